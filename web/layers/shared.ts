@@ -3,7 +3,7 @@ import { type SessionInside } from "../lib/read/index.js";
 import { insideOf, type AnyLayer } from "./layer.js";
 
 /** What a chain does with the tensors at the ends of its layers, and a chain around it with those of this one. */
-export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "point">;
+export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "point" | "passes">;
 
 /** The tensors of a layer that belong to its input; the others belong to its output. */
 const AT_INPUT = ["x", "dx", "dResidual"];
@@ -32,6 +32,7 @@ export function joined(where: string, layers: readonly AnyLayer[]): Ends {
     hasWord: (name) => side(name).hasWord(name),
     addressOf: (name) => side(name).addressOf(name),
     point: (name, address) => side(name).point(name, address),
+    passes: () => ends.flatMap((one) => one.passes()),
   };
 }
 
@@ -60,5 +61,6 @@ export function residualJoined(where: string, ends: Ends): Ends {
       ends.point(name, address);
       follow();
     },
+    passes: ends.passes,
   };
 }

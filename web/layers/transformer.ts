@@ -1,7 +1,7 @@
 // A block of a transformer, and a language model of such blocks. Both are chains of the layers beside this file: what
 // they do can be written with these, and what they hold can be reached.
 import type { BackwardOptions, Floats, Heed, SelfAttentionBackwardSession } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive, readFlag, sealed } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, positive, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
 import { initialise, random, type Parameter } from "../train/index.js";
 import { chain, type Chain } from "./chain.js";
 import { crossEntropySession, type CrossEntropy } from "./cross-entropy.js";
@@ -197,7 +197,7 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
     kind: "LanguageModel",
     views: ["ids", "answers", "logits", "losses"],
     values: ["loss", "embedding", "blocks", "norm", "head", "options", "disposed"],
-    others: { parameters: { get: () => model.parameters } },
+    others: { parameters: { get: () => model.parameters }, [SESSION_INSIDE]: { value: insideOf(net) } },
     methods: ["run", "backward", "dispose"],
   });
   if (options.weightsOf !== undefined) shareWeights(where, model, options.weightsOf);

@@ -5,6 +5,13 @@ export { fillBatch, lettersOf, type BatchOf, type Letters } from "./letters.js";
 export { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
 export { lookupTraining, type LookupTraining, type LookupTrainingOptions } from "./lookup-training.js";
 export { adam, sgd, type Adam, type AdamOptions, type Optimiser, type SgdOptions } from "./optimisers.js";
+export {
+  microBatches,
+  type MicroBatches,
+  type MicroBatchesOptions,
+  type MicroBatchModel,
+  type TrainingWorkers,
+} from "./micro-batches.js";
 export { parameter, parametersOf, type Parameter } from "./parameters.js";
 export { random, type Random } from "./random.js";
 export { loadSafetensors, saveSafetensors, type NamedTensor } from "./safetensors.js";

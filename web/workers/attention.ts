@@ -1,7 +1,7 @@
 // Cuts attention.
-import type { ReadCall } from "../lib/call/index.js";
+import type { ReadCall, Chunk } from "../lib/call/index.js";
 import type { AttentionSizes, Cut } from "../lib/rows/index.js";
-import { chunkOf, type Chunk } from "./chunks.js";
+import { chunkOf } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
 import { heldWhere, type Plan } from "./plan.js";

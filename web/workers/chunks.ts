@@ -1,33 +1,16 @@
-// A chunk: what one message asks a worker to compute. It has windows of inputs, tables to run, and windows of results.
-import { ownShape, tableOf, type Call, type CallTensor, type Holds, type ReadCall } from "../lib/call/index.js";
+// Cuts a call into chunks.
+import {
+  ownShape,
+  tableOf,
+  type Call,
+  type CallTensor,
+  type Chunk,
+  type ChunkInput,
+  type ChunkResult,
+  type ReadCall,
+} from "../lib/call/index.js";
 import type { TypedNumbers } from "../lib/index.js";
 import { sizesIn, windowIn, type Cut, type Row, type Window } from "../lib/rows/index.js";
-import type { Run } from "./messages.js";
-
-/** A window of an array of the caller. The worker keeps it under `heldAs`, where that is given. */
-export interface ChunkInput {
-  readonly name: string;
-  readonly data: TypedNumbers;
-  /** What it becomes in wasm memory. */
-  readonly holds?: Holds;
-  readonly window: Window;
-  readonly heldAs?: string | undefined;
-}
-
-/** Where a result goes. */
-export interface ChunkResult {
-  readonly name: string;
-  readonly into: Float32Array;
-  readonly window: Window;
-}
-
-export interface Chunk {
-  readonly inputs: readonly ChunkInput[];
-  readonly results: readonly ChunkResult[];
-  readonly runs: readonly Run[];
-  /** How often a worker ended while it computed this. */
-  ends: number;
-}
 
 /** The arrays of all results of a call, by the names of their words. */
 export type Results = Readonly<Record<string, Float32Array>>;

@@ -1,5 +1,5 @@
 // A call in progress: the chunks that wait, those that are computed, and the promise of the caller.
-import type { Chunk } from "./chunks.js";
+import type { Chunk } from "../lib/call/index.js";
 
 /** Chunks that may be computed at the same time, for each worker its own. */
 export type Phase = readonly (readonly Chunk[])[];

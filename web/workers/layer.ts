@@ -1,7 +1,7 @@
 // Cuts a layer. Each group of heads has its own columns of the projections, so a chunk projects and attends for some
 // groups. What sums over all heads is left for a second phase, which is cut by rows: the output projection, and the
 // gradients of x and the context.
-import type { CallTensor } from "../lib/call/index.js";
+import type { CallTensor, Chunk, ChunkInput } from "../lib/call/index.js";
 import {
   countIn,
   extentsOf,
@@ -12,7 +12,7 @@ import {
   type Range,
   type Row,
 } from "../lib/rows/index.js";
-import { chunkOf, type Chunk, type ChunkInput } from "./chunks.js";
+import { chunkOf } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutLine } from "./line.js";
 import { flopsOf } from "./work.js";

@@ -1,16 +1,10 @@
 // What the calling thread and its workers say to each other. Everything is plain data.
+import type { Run } from "../lib/call/index.js";
 import type { Window } from "../lib/rows/index.js";
 
 /** Starts the core. The worker answers with `ready` or `failed`. */
 interface StartMessage {
   readonly module: WebAssembly.Module;
-}
-
-/** A run of the core: the numbers of its table, and for its other words the tensors of the chunk. */
-export interface Run {
-  readonly kind: string;
-  readonly words: Readonly<Record<string, number>>;
-  readonly tensors: Readonly<Record<string, string>>;
 }
 
 /** A tensor that the worker holds from now on. Its buffer may be longer, and comes back with the chunk. */
@@ -27,7 +21,7 @@ export interface SharedResult {
   readonly window: Window;
 }
 
-/** The block of a chunk in wasm memory: inputs, then results that come back in the buffer, then shared results. */
+/** The block of a chunk in wasm memory: inputs, results that come back in the buffer, shared results, other room. */
 export interface ChunkMessage extends DropMessage {
   readonly chunk: number;
   /** The function that was called, for error sentences. */

@@ -1,11 +1,13 @@
 import { load, type Heed } from "../lib/index.js";
-import { INSIDE, type Check, type Inside, type ReadCall } from "../lib/call/index.js";
+import { INSIDE, type Check, type Inside, type ReadCall, type WorkersInside } from "../lib/call/index.js";
+import { WORKERS_INSIDE } from "../lib/read/index.js";
 import type { HeedWorkers, OpenOptions } from "./api.js";
-import { compute, type Context } from "./calls.js";
+import { compute, nextPrefix, type Context } from "./calls.js";
 import { readControl } from "./control.js";
 import { closed, openLayer } from "./open-layer.js";
 import { LIMITS, type Limits } from "./plan.js";
-import { Pool } from "./pool.js";
+import { Job } from "./job.js";
+import { NO_WORKERS, Pool } from "./pool.js";
 import { processors } from "./port.js";
 
 /** More workers share the memory of the machine and gain little, and phones have slow cores beside their fast ones. */
@@ -29,6 +31,27 @@ export async function open(options?: OpenOptions): Promise<HeedWorkers> {
   const { workers, script, limits } = readOpenOptions(inside.check, options);
   const pool = new Pool(inside, workers, script, limits.rest);
   return handleOf(heed, { inside, pool, limits });
+}
+
+function insideOf(pool: Pool, isClosed: () => boolean): WorkersInside {
+  return {
+    async run(where, chunks) {
+      if (isClosed()) throw closed(where);
+      if (pool.count === 0) return false;
+      const queues = Array.from({ length: pool.count }, (_, at) => chunks.filter((_, n) => n % pool.count === at));
+      const job = new Job(where, nextPrefix("call"), [queues], undefined);
+      try {
+        pool.run(job);
+        await job.finished;
+        return true;
+      } catch (error) {
+        if (error === NO_WORKERS) return false;
+        throw error;
+      } finally {
+        pool.forget(job);
+      }
+    },
+  };
 }
 
 function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
@@ -89,6 +112,7 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
     layer: (weights?: unknown) => openLayer(context, weights, () => isClosed),
     close,
     [ASYNC_DISPOSE]: close,
+    [WORKERS_INSIDE]: insideOf(pool, () => isClosed),
   };
   return Object.freeze(handle) as unknown as HeedWorkers;
 }

@@ -1,7 +1,6 @@
 // The workers, and what each of them is computing.
-import type { Inside } from "../lib/call/index.js";
+import type { Inside, Chunk } from "../lib/call/index.js";
 import { Buffers } from "./buffers.js";
-import type { Chunk } from "./chunks.js";
 import type { Job } from "./job.js";
 import type { ErrorMessage, FromWorker } from "./messages.js";
 import { keepAlive, startWorker, type Port } from "./port.js";

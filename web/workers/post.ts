@@ -1,9 +1,8 @@
 // Turns a chunk into a message: lays out its block, copies the inputs into one buffer, and puts the results in place
 // when that buffer comes back.
-import { bytesOf, viewFor } from "../lib/call/index.js";
+import { bytesOf, viewFor, type Chunk, type ChunkInput, type ChunkResult } from "../lib/call/index.js";
 import { copyFromWhole, copyToWhole, countOf } from "../lib/rows/index.js";
 import type { Buffers } from "./buffers.js";
-import type { Chunk, ChunkInput, ChunkResult } from "./chunks.js";
 import type { ChunkMessage, HoldMessage, SharedResult } from "./messages.js";
 
 /** Where the tensors of a chunk lie in its block. */
@@ -14,8 +13,8 @@ interface Layout {
   readonly bytes: number;
 }
 
-/** Inputs that travel with the message, results that travel back, and then those that go into shared memory. */
-function layOut({ inputs, results }: Chunk): Layout {
+/** Inputs that travel with the message, results that travel back, those that go into shared memory, and other room. */
+function layOut({ inputs, results, work }: Chunk): Layout {
   const places: Record<string, number> = {};
   let bytes = 0;
   const place = ({ name, window, holds }: Pick<ChunkInput, "name" | "window" | "holds">): void => {
@@ -27,6 +26,8 @@ function layOut({ inputs, results }: Chunk): Layout {
   for (const result of results) if (!isShared(result.into)) place(result);
   const resultBytes = bytes - inputBytes;
   for (const result of results) if (isShared(result.into)) place(result);
+  for (const name in work?.places) places[name] ??= bytes + work.places[name]!;
+  bytes += work?.bytes ?? 0;
   return { places, inputBytes, resultBytes, bytes };
 }
 

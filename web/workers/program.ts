@@ -1,8 +1,8 @@
 // The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
 // script and as a module, in browsers, Node, Bun and Deno.
-import { clearTable, instantiate, Memory, writeWords } from "../lib/call/index.js";
+import { clearTable, instantiate, Memory, writeWords, type Run } from "../lib/call/index.js";
 import { copyToWhole, countOf } from "../lib/rows/index.js";
-import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, Run, ToWorker } from "./messages.js";
+import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, ToWorker } from "./messages.js";
 
 interface Port {
   onmessage: ((event: { data: ToWorker }) => void) | null;

@@ -20,10 +20,11 @@ export interface Core {
   HEAPF32: Float32Array<ArrayBuffer>;
 }
 
-/** A word of a table: its number in the table, and whether it is a float or an integer. */
+/** A word of a table: its number in the table, and whether it is a float, or the address of a tensor. */
 interface Word {
   readonly index: number;
   readonly float: boolean;
+  readonly address: boolean;
 }
 
 /** A kind of call: its number for run(), and the words of its table. */
@@ -56,7 +57,10 @@ export function readTables(core: Core): Record<string, CallTable> {
     // Without a prototype, engines look words up faster than in a Map.
     const words = Object.assign(Object.create(null), tables[base]?.words) as Record<string, Word>;
     let length = tables[base]?.length ?? 0;
-    for (let i = 0; i < rest.length; i += 2) words[rest[i + 1]!] = { index: length++, float: rest[i] === "float" };
+    for (let i = 0; i < rest.length; i += 2) {
+      const float = rest[i] === "float";
+      words[rest[i + 1]!] = { index: length++, float, address: !float && rest[i] !== "Size" };
+    }
     tables[name] = { kind, words, length };
   }
   return tables;

@@ -8,8 +8,10 @@ import {
   SESSION_OPTIONS,
   SESSION_SIZES,
   WRITTEN,
+  type PassRun,
   type SessionArguments,
   type SessionInside,
+  type SessionPass,
 } from "../read/index.js";
 import {
   ATTENTION,
@@ -204,6 +206,33 @@ class BufferSession extends BlockHolder {
         const { memory, block } = held();
         writeWords(memory.core, table, block, words);
       },
+      passes: () => [this.pass(tensors)],
     };
   }
+
+  private pass(tensors: readonly PlacedTensor[]): SessionPass {
+    const { memory, block } = this.held("a pass");
+    const { kind, backward } = this.call;
+    const own = tensors.filter(({ row }) => row.when === "given" && this.pointed[row.name] === undefined);
+    return {
+      forward: readRun(memory, block, kind.name),
+      backward: backward ? readRun(memory, block, tableOf(this.call)) : undefined,
+      first: block + memory.tableBytes,
+      bytes: this.bytes,
+      given: own.map(({ row, offset, count }) => ({ address: block + offset, count, holds: row.holds })),
+    };
+  }
+}
+
+function readRun(memory: Memory, block: number, kind: string): PassRun {
+  const { core } = memory;
+  const { words } = memory.table(kind);
+  const numbers: Record<string, number> = {};
+  const addresses: Record<string, number> = {};
+  for (const name in words) {
+    const { index, float, address } = words[name]!;
+    const value = (float ? core.HEAPF32 : core.HEAP32)[block / 4 + index]!;
+    if (value !== 0) (address ? addresses : numbers)[name] = value;
+  }
+  return { kind, numbers, addresses };
 }

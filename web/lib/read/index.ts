@@ -34,10 +34,14 @@ export {
   SESSION_OPTIONS,
   SESSION_INSIDE,
   SESSION_SIZES,
+  WORKERS_INSIDE,
   WRITTEN,
   type Keepable,
   type SessionArguments,
+  type PassRun,
+  type PassTensor,
   type SessionInside,
+  type SessionPass,
 } from "./session.js";
 export { alibiSlopes } from "./slopes.js";
 export { readTensor, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";

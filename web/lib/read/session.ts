@@ -29,7 +29,37 @@ export interface SessionInside {
   point(name: string, address: number): void;
   /** Writes words of the table. */
   write(words: Readonly<Record<string, number>>): void;
+  /** What its runs read and write, in their order. A chain has those of its layers. */
+  passes(): readonly SessionPass[];
 }
+
+/** @internal A session as plain data, so that a worker can compute it. */
+export interface SessionPass {
+  readonly forward: PassRun;
+  readonly backward: PassRun | undefined;
+  /** Its own memory. */
+  readonly first: number;
+  readonly bytes: number;
+  /** What is given to it, and lies there. */
+  readonly given: readonly PassTensor[];
+}
+
+/** @internal The kind of a run, and the words of its table that are not 0: numbers, and addresses. */
+export interface PassRun {
+  readonly kind: string;
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly addresses: Readonly<Record<string, number>>;
+}
+
+/** @internal */
+export interface PassTensor {
+  readonly address: number;
+  readonly count: number;
+  readonly holds: "integers" | "bytes" | undefined;
+}
+
+/** @internal The name under which heed/workers has what heed/train does with its pool. */
+export const WORKERS_INSIDE = Symbol.for("heed.workers.inside");
 
 /** The names that `keep` may hold: without gradients, and with them. */
 export interface Keepable {

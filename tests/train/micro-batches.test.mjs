@@ -1,0 +1,171 @@
+// A batch in parts: whoever computes them, the weights have the same bits.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import test from "node:test";
+import { Worker } from "node:worker_threads";
+import { layers, load } from "../layers/support.mjs";
+import { assertRefused, dist, runnable, train } from "./support.mjs";
+import { RATE, text } from "./curve.mjs";
+
+const { open } = await import(new URL("workers.js", dist).href);
+const { languageModel } = layers;
+const { adam, fillBatch, lettersOf, microBatches, random, warmupCosine } = train;
+
+const [PIECES, TOKENS, STEPS] = [8, 32, 24];
+const letters = lettersOf(text());
+const ids = letters.encode(text());
+const SIZES = { vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, tokens: TOKENS, backward: true, seed: 1 };
+
+/** The SHA-256 of all weights after some steps, and the last loss. */
+async function trained(heed, { parts, workers, more = {}, beforeStep = (_step) => {} }) {
+  const model = languageModel(heed, { ...SIZES, batch: PIECES / parts, ...more });
+  const all = microBatches(heed, model, { parts, workers });
+  const how = { learningRate: warmupCosine(RATE), beta2: 0.99, weightDecay: 0.1, clip: 1 };
+  const optimiser = adam(model.parameters, { heed, ...how });
+  const draw = random(2);
+  for (let step = 0; step < STEPS; step++) {
+    fillBatch(ids, TOKENS, draw, all);
+    beforeStep(step);
+    await all.gradients();
+    optimiser.step();
+  }
+  const hash = createHash("sha256");
+  for (const { value } of model.parameters) hash.update(value);
+  optimiser.dispose();
+  model.dispose();
+  return { bits: hash.digest("hex"), loss: all.loss };
+}
+
+async function withWorkers(options, body) {
+  const workers = await open(options);
+  try {
+    return await body(workers);
+  } finally {
+    await workers.close();
+  }
+}
+
+/** A function for `script`, and the workers that it made. */
+function makers() {
+  const made = [];
+  const script = () => {
+    made.push(new Worker(new URL("worker.js", dist)));
+    return made.at(-1);
+  };
+  return { made, script };
+}
+
+for (const flavour of runnable)
+  for (const [what, more] of [
+    ["GPT-2's parts", { biases: true }],
+    [
+      "rotary, a window and ALiBi",
+      { positions: false, norm: "rms", attention: { rotary: { layout: "halves" }, window: { left: 9 }, alibi: true } },
+    ],
+  ])
+    test(`${flavour}: with ${what}, none, 1, 2 and 4 workers leave the same weights`, async () => {
+      const heed = await load({ flavour });
+      const alone = await trained(heed, { parts: 4, more });
+      for (const workers of [1, 2, 4]) {
+        const { made, script } = makers();
+        const found = await withWorkers({ workers, flavour, script }, (pool) =>
+          trained(heed, { parts: 4, workers: pool, more }),
+        );
+        assert.equal(found.bits, alone.bits, `${workers} workers`);
+        assert.ok(made.length === workers, `${made.length} workers computed`);
+      }
+      assert.ok(alone.loss < 2.5, `it learned: ${alone.loss}`);
+    });
+
+test("messages carry the parts where there is no SharedArrayBuffer", async () => {
+  const heed = await load();
+  const { SharedArrayBuffer: shared } = globalThis;
+  const alone = await trained(heed, { parts: 2 });
+  const found = await withWorkers({ workers: 2 }, async (workers) => {
+    delete globalThis.SharedArrayBuffer;
+    try {
+      return await trained(heed, { parts: 2, workers });
+    } finally {
+      globalThis.SharedArrayBuffer = shared;
+    }
+  });
+  assert.equal(found.bits, alone.bits);
+});
+
+test("the gradients are those of the whole batch, up to rounding", async () => {
+  const heed = await load();
+  const [whole, part] = [PIECES, 2].map((batch) => languageModel(heed, { ...SIZES, batch }));
+  const all = microBatches(heed, part, { parts: PIECES / 2 });
+  fillBatch(ids, TOKENS, random(3), whole);
+  whole.answers.fill(-1, 0, 40);
+  all.ids.set(whole.ids);
+  all.answers.set(whole.answers);
+  whole.run();
+  whole.backward();
+  await all.gradients();
+  assert.ok(Math.abs(all.loss - whole.loss) < 1e-6, `${all.loss} and ${whole.loss}`);
+  part.parameters.forEach(({ name, gradient }, place) => {
+    const expected = whole.parameters[place].gradient;
+    const size = Math.hypot(...expected);
+    assert.ok(Math.hypot(...gradient.map((one, i) => one - expected[i])) < 1e-5 * size, name);
+  });
+  whole.dispose();
+  part.dispose();
+});
+
+test("a worker that is killed changes no bit", async () => {
+  const heed = await load();
+  const alone = await trained(heed, { parts: 4 });
+  const { made, script } = makers();
+  const found = await withWorkers({ workers: 2, script }, (workers) =>
+    trained(heed, { parts: 4, workers, beforeStep: (step) => (step === 3 || step === 5) && made.at(-1).terminate() }),
+  );
+  assert.equal(found.bits, alone.bits);
+  assert.ok(made.length > 2, "another one took its place");
+});
+
+test("a step that cannot be computed says why, and leaves the model usable", async () => {
+  const heed = await load();
+  const model = languageModel(heed, { ...SIZES, batch: 2 });
+  const workers = await open({ workers: 1 });
+  const all = microBatches(heed, model, { parts: 2, workers });
+  const before = model.parameters.map(({ value }) => value.slice());
+  await assert.rejects(all.gradients(), /answers must hold one answer at least/);
+  fillBatch(ids, TOKENS, random(3), all);
+  all.ids[5] = 999;
+  await assert.rejects(all.gradients(), /ids\[5\] must be from 0 to/);
+  all.ids[5] = 0;
+  await all.gradients();
+  await workers.close();
+  await assert.rejects(async () => {
+    for (let step = 0; step < 3; step++) await all.gradients();
+  }, /the workers are closed/);
+  model.parameters.forEach(({ value }, place) => assert.deepEqual(value, before[place]));
+  model.run();
+  assert.ok(Number.isFinite(all.loss));
+  model.dispose();
+});
+
+test("what cannot be trained in parts is refused", async () => {
+  const heed = await load();
+  const model = languageModel(heed, { ...SIZES, batch: 2 });
+  const still = languageModel(heed, { ...SIZES, batch: 2, backward: false });
+  assertRefused(
+    () => microBatches(heed, model, { parts: 0 }),
+    RangeError,
+    /parts must be an integer from 1 to 4096; got the number 0/,
+  );
+  assertRefused(() => microBatches(heed, {}, { parts: 2 }), TypeError, /model must be made by languageModel/);
+  assertRefused(() => microBatches(model, model, { parts: 2 }), TypeError, /heed must be made by load\(\)/);
+  assertRefused(() => microBatches(heed, still, { parts: 2 }), Error, /Make it with backward: true/);
+  assertRefused(() => microBatches(heed, model, { parts: 2, workers: heed }), TypeError, /must be made by open\(\)/);
+  if (runnable.length > 1)
+    await withWorkers({ workers: 0, flavour: "simd" }, async (workers) =>
+      assertRefused(
+        () => microBatches(heed, model, { parts: 2, workers }),
+        RangeError,
+        /workers must run the build of the model, "relaxed-simd"; they run "simd"/,
+      ),
+    );
+  for (const one of [model, still]) one.dispose();
+});
