@@ -6,6 +6,7 @@ export * from "./by-id.js";
 export * from "./copy-text.js";
 export * from "./fields.js";
 export * from "./float32.js";
+export * from "./grow-with-text.js";
 export * from "./history.js";
 export * from "./letters.js";
 export * from "./link.js";

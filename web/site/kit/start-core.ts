@@ -1,5 +1,6 @@
 // The core, as every page starts it.
-import type { Heed } from "heed";
+import { load, type Heed } from "heed";
+import type { Inside } from "../../lib/call/index.js";
 import { fill } from "./texts/index.js";
 
 /** Waits for the core. `engine` says which build runs; where none can, it says why, and nothing comes back. */
@@ -15,4 +16,10 @@ export async function startCore<Core extends Pick<Heed, "flavour">>(
     fill(engine, "frame.no-engine", { reason: (error as Error).message });
     return undefined;
   }
+}
+
+/** The wasm of the page's core, compiled. A worker starts its own core from it, so the page carries the wasm once. */
+export async function compiledCore(): Promise<WebAssembly.Module> {
+  const { [Symbol.for("heed.inside")]: inside } = (await load()) as unknown as Record<symbol, Inside>;
+  return inside!.module;
 }

@@ -13,11 +13,11 @@ import {
   showDefinitions,
   type Change,
 } from "../../rooms/heads/index.js";
-import { Announcer, byId, encode } from "../../kit/index.js";
+import { Announcer, byId, encode, growWithText } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
-import { afterPaint, growWithText, offer } from "./dom.js";
+import { afterPaint, offer } from "./dom.js";
 import { SecondSentence } from "./heads/second-sentence.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";

@@ -4,9 +4,12 @@ import { make } from "../../../show/index.js";
 import { setText } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { byteCount } from "../../rooms/files/index.js";
-import type { OpenText } from "./open-file.js";
+import type { Opened } from "./opened.js";
+import { ModelText } from "./running/running-model.js";
 
-export function showFacts({ file, facts, tokens }: OpenText): void {
+export function showFacts(opened: Opened): void {
+  if (opened instanceof ModelText) return showModelFacts(opened);
+  const { file, facts, tokens } = opened;
   const { layers, heads, rows, columns, type, hasVectors, isComputed, batch } = facts;
   if (file.isExample) fill(byId("file-name"), "example-name");
   else setText(byId("file-name"), file.name);
@@ -21,4 +24,26 @@ export function showFacts({ file, facts, tokens }: OpenText): void {
   setText(byId("file-facts"), words.join(" · "));
   byId("about-example").hidden = !file.isExample;
   byId("notes").replaceChildren(...[...facts.notes, ...tokens.notes].map((note) => make("li", {}, note)));
+}
+
+/** A model has sizes of its own, and texts of any length. */
+function showModelFacts({ file: { name, facts, opened } }: ModelText): void {
+  const { family, layers, heads, dim, causal, head, bytes } = facts;
+  setText(byId("file-name"), name);
+  const words = [
+    family,
+    `${phrase("layers", { count: layers })} × ${phrase("heads", { count: heads })}`,
+    phrase("head-size", { count: dim }),
+    phrase(causal ? "looks-back" : "looks-both"),
+    byteCount(bytes).replace(" ", "\u00a0"),
+  ];
+  setText(byId("file-facts"), words.join(" · "));
+  byId("about-example").hidden = true;
+  const { problem, hasTokenizer } = opened;
+  const notes = [
+    ...(problem ? [phrase(problem.key, { what: problem.what })] : []),
+    ...(!hasTokenizer && !problem ? [phrase("tokenizer-none")] : []),
+    ...(head ? [] : [phrase("no-words")]),
+  ];
+  byId("notes").replaceChildren(...notes.map((note) => make("li", {}, note)));
 }

@@ -7,15 +7,20 @@ import { exampleFile } from "./example/example-file.js";
 import { onFiles } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
 import { OpenFile, OpenText } from "./open-file.js";
+import type { Opened } from "./opened.js";
+import type { ModelDesk } from "./running/model-desk.js";
+import { isModel } from "./running/model-files.js";
 import { START, type State } from "./state.js";
 
 export class FileDesk {
-  readonly #session: Session<State, OpenText>;
+  readonly #session: Session<State, Opened>;
+  readonly #models: ModelDesk;
   #openings = 0;
   #awaitsSecond = false;
 
-  constructor(session: Session<State, OpenText>) {
+  constructor(session: Session<State, Opened>, models: ModelDesk) {
     this.#session = session;
+    this.#models = models;
     onFiles((files) => void this.#take(files));
     byId("open-example").addEventListener("click", () => void this.#openExample(START));
     byId("compare-file").addEventListener("click", () => {
@@ -57,9 +62,14 @@ export class FileDesk {
     return this.#open(exampleFile(), state, true);
   }
 
-  /** @param files the first is opened, and the others are named */
+  /** @param files a model's; or the first is opened, and the others are named */
   async #take([file, ...others]: readonly [File, ...File[]]): Promise<void> {
     const { opened, state } = this.#session;
+    if (isModel([file, ...others])) {
+      this.#openings++;
+      for (const id of ["wanted", "wanted-second"]) clear(byId(id));
+      return this.#models.take([file, ...others], opened === undefined ? state : START);
+    }
     const isAsked = opened !== undefined && state.head !== undefined && state.otherFile === file.name;
     if (this.#awaitsSecond || isAsked) await this.#openSecond(file);
     else await this.#open(file, { ...(opened === undefined ? state : START), file: file.name }, false);

@@ -1,4 +1,4 @@
-// The viewer: a file comes in, its heads fill the grid, and each one opens, alone or beside another.
+// The viewer: a file or a model comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
 import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
 import { Announcer, byId, encode } from "../../kit/index.js";
@@ -7,7 +7,9 @@ import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
 import { showProblem } from "./intro/problem.js";
 import { startRecipes } from "./intro/recipes.js";
-import type { OpenText } from "./open-file.js";
+import { OpenText } from "./open-file.js";
+import type { Opened } from "./opened.js";
+import { ModelDesk } from "./running/model-desk.js";
 import { FIELDS, stateOf, type State } from "./state.js";
 import { TextChoice } from "./text-choice.js";
 
@@ -18,7 +20,7 @@ const speaker = new Speaker("model", () => {
 speaker.chooseByLink();
 speaker.translate();
 
-const session = new Session<State, OpenText>(stateOf(location.hash), (state) => encode(FIELDS, state, speaker.asked));
+const session = new Session<State, Opened>(stateOf(location.hash), (state) => encode(FIELDS, state, speaker.asked));
 const host = {
   announcer: new Announcer(byId("announcements")),
   inspector: new CellInspector(),
@@ -28,7 +30,8 @@ const host = {
 const grid = new GridDesk(session, host);
 const head = new HeadDesk(session, host);
 const texts = new TextChoice(session, showProblem);
-const files = new FileDesk(session);
+const models = new ModelDesk(session, grid, showProblem);
+const files = new FileDesk(session, models);
 
 function show(change: Change): void {
   const { opened, state } = session;
@@ -39,8 +42,9 @@ function show(change: Change): void {
     showFacts(opened);
   }
   texts.show(opened);
+  models.show(opened);
   // Once all heads are read, so is nearly all of the file.
-  if (opened.scanned.size === opened.count) void check(opened);
+  if (opened instanceof OpenText && opened.scanned.size === opened.count) void check(opened);
   byId("heads").hidden = state.head !== undefined;
   byId("head").hidden = state.head === undefined;
   grid.show(change);
@@ -64,7 +68,6 @@ function showNames(): void {
   const { opened } = session;
   if (opened === undefined) return;
   showFacts(opened);
-  texts.show(opened);
   session.refresh();
 }
 

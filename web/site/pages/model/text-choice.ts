@@ -4,24 +4,27 @@ import { byId } from "../../kit/index.js";
 import { fillSelect, type Session } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { OpenText, type TextPlace } from "./open-file.js";
+import type { Opened } from "./opened.js";
 import type { State } from "./state.js";
 
 export class TextChoice {
-  readonly #session: Session<State, OpenText>;
+  readonly #session: Session<State, Opened>;
   readonly #failed: (message: string) => void;
 
-  constructor(session: Session<State, OpenText>, failed: (message: string) => void) {
+  constructor(session: Session<State, Opened>, failed: (message: string) => void) {
     this.#session = session;
     this.#failed = failed;
     byId("part").addEventListener("change", () => void this.#change({ part: this.#chosen("part"), reading: "plain" }));
     byId("text").addEventListener("change", () => void this.#change({ text: this.#chosen("text") }));
     byId("reading").addEventListener("change", ({ target }) => {
-      const other = session.opened!.facts.isComputed ? "causal" : "turned";
+      const other = (session.opened as OpenText).facts.isComputed ? "causal" : "turned";
       void this.#change({ reading: (target as HTMLInputElement).checked ? other : "plain" });
     });
   }
 
-  show(opened: OpenText): void {
+  show(opened: Opened): void {
+    byId("file-choices").hidden = !(opened instanceof OpenText);
+    if (!(opened instanceof OpenText)) return;
     const { file, facts } = opened;
     const { part, text, reading } = this.#session.state;
     const parts = file.parts.map(({ name }, at) => [String(at), name || phrase("the-list")] as const);
@@ -44,7 +47,7 @@ export class TextChoice {
   async #change(change: Partial<TextPlace>): Promise<void> {
     const { state, opened } = this.#session;
     const wanted = { ...state, ...change };
-    const { file } = opened!;
+    const { file } = opened as OpenText;
     const place = { ...wanted, text: wanted.text < file.parts[wanted.part]!.batch ? wanted.text : 0 };
     try {
       const shown = await OpenText.open(file, place);

@@ -1,9 +1,11 @@
-// The worker of the viewer: it reads files and computes what the grid shows. One request is answered after the other.
+// The worker of the viewer: it reads files and computes what the grid shows. One request about a file is answered after
+// the other. A model that runs has such a worker of its own.
 import type { ScannedHead } from "../../rooms/heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../statistics/index.js";
 import { answerMessages, HandedOver } from "../../kit/index.js";
 import { phrase, speak } from "../../kit/texts/index.js";
 import { HeldBlob, isUnreadable, newBudget, openFile, type ModelFile, type Part } from "../../rooms/files/index.js";
+import { MODEL_METHODS } from "./running/model-worker.js";
 import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** After this many milliseconds a scan answers with the heads that it has, so another request can come between. */
@@ -121,4 +123,5 @@ answerMessages({
   check: inTurn(check),
   close: inTurn(close),
   speak,
+  ...MODEL_METHODS,
 });

@@ -44,9 +44,16 @@ export class GridDesk {
     this.#bindSaving();
   }
 
+  /** The most numbers on a side of the pictures that the grid asks for. */
+  sideFor(source: HeadSource): number {
+    return this.#grid.sideFor(source);
+  }
+
   show({ before }: Change): void {
     const { opened, state } = this.#session;
-    if (this.#shown !== opened) opened!.scanNow(this.#grid.sideFor((this.#shown = opened!)));
+    const isNew = this.#shown !== opened;
+    this.#shown = opened!;
+    if (isNew) opened!.scanNow(this.#grid.sideFor(opened!));
     if (before === undefined) this.#begin(opened!);
     choose("pool", state.pool);
     choose("domain", state.domain);
@@ -55,6 +62,8 @@ export class GridDesk {
     if (state.head !== undefined) this.#last = state.head;
     if (before !== undefined && (state.head === undefined || this.#host.beside)) this.#showGrid();
     byId("pool-choice").hidden = !this.#grid.isPooled;
+    // The same heads over another text, which are not all read yet.
+    if (isNew && before !== undefined && opened!.scanned.size < opened!.count) this.#scan.begin(opened!);
     if (state.head === undefined && before?.head !== undefined) this.#grid.focus(this.#last);
   }
 

@@ -1,8 +1,7 @@
 // The page's side of the worker: it opens experiments there.
 import source from "page:worker";
-import { load, type Heed } from "heed";
-import type { Inside } from "../../../lib/call/index.js";
-import { byId, startCore, WorkerHost } from "../../kit/index.js";
+import type { Heed } from "heed";
+import { byId, compiledCore, startCore, WorkerHost } from "../../kit/index.js";
 import type { Experiment, OpenExperiment } from "./experiment.js";
 
 /** An experiment in the worker, as the page sees it. */
@@ -18,19 +17,13 @@ type RemoteOf<Open extends OpenExperiment> =
     ? RemoteExperiment<About, Step, View>
     : never;
 
-/** The wasm of the page's core, compiled. A worker starts its own core from it, so the page carries the wasm once. */
-async function compiled(): Promise<WebAssembly.Module> {
-  const { [Symbol.for("heed.inside")]: inside } = (await load()) as unknown as Record<symbol, Inside>;
-  return inside!.module;
-}
-
 export class ExperimentWorker {
   readonly #host = new WorkerHost(source);
   #core: Promise<Pick<Heed, "flavour">> | undefined;
 
   /** Starts the worker's core, and says which build it is. Fails with a sentence where the core cannot run. */
   core(): Promise<Pick<Heed, "flavour">> {
-    return (this.#core ??= compiled().then((module) => this.#host.ask("start", module)));
+    return (this.#core ??= compiledCore().then((module) => this.#host.ask("start", module)));
   }
 
   async open<Open extends OpenExperiment>(name: string, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {

@@ -1,9 +1,9 @@
 // One word in two sentences, at one place: the cosine of its vectors at each stage. And four banks, each with each.
 import type { AttentionMatrix } from "heed/element";
-import { byId } from "../../../kit/index.js";
+import { byId, growWithText } from "../../../kit/index.js";
 import { digits, make } from "../../../../show/index.js";
 import { fill, filled, phrase } from "../../../kit/texts/index.js";
-import { growWithText, offer } from "../dom.js";
+import { offer } from "../dom.js";
 import { PieceButtons } from "../sentence/piece-buttons.js";
 import type { Reader, ReadSentence } from "../sentence/reader.js";
 import { cosine, readAtOnePlace, STAGES, vectorOf, type Occurrence } from "./vectors.js";

@@ -1,4 +1,4 @@
-// How a file comes in: chosen, dropped anywhere on the page, or pasted as a file or as JSON text.
+// How files come in: chosen, alone or as a folder; dropped anywhere on the page; or pasted, as files or as JSON text.
 import { byId } from "../../../kit/index.js";
 
 type Files = readonly [File, ...File[]];
@@ -10,15 +10,19 @@ export function onFiles(came: (files: Files) => void): void {
     const [first, ...others] = Array.from(files ?? []);
     if (first !== undefined) came([first, ...others]);
   };
+  const folder = byId<HTMLInputElement>("folder");
   for (const id of ["choose", "choose-again"]) byId(id).addEventListener("click", () => input.click());
-  input.addEventListener("change", () => {
-    tell(input.files);
-    // The same file may be chosen again.
-    input.value = "";
-  });
+  for (const id of ["choose-folder", "choose-folder-again"]) byId(id).addEventListener("click", () => folder.click());
+  for (const one of [input, folder]) {
+    one.addEventListener("change", () => {
+      tell(Array.from(one.files ?? []));
+      // The same file may be chosen again.
+      one.value = "";
+    });
+  }
   onDrop(tell);
   document.addEventListener("paste", (event) => {
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     const json = jsonIn(event.clipboardData?.getData("text") ?? "");
     const files = event.clipboardData?.files ?? [];
     if (files.length === 0 && json === undefined) return;
@@ -29,6 +33,34 @@ export function onFiles(came: (files: Files) => void): void {
 
 function jsonIn(text: string): File | undefined {
   return /^\s*[[{]/.test(text) ? new File([text], "pasted.json") : undefined;
+}
+
+/** All files that were dropped, those of a folder too. */
+async function droppedIn({ items, files }: DataTransfer): Promise<File[]> {
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() ?? null);
+  // Entries are read in the event's own task; without folders the list is all there is.
+  if (!entries.some((entry) => entry?.isDirectory)) return Array.from(files);
+  return (await Promise.all(entries.map((entry) => filesIn(entry, MOST_DEPTH)))).flat();
+}
+
+/** A folder of a model has its files at its top. */
+const MOST_DEPTH = 2;
+
+async function filesIn(entry: FileSystemEntry | null, depth: number): Promise<File[]> {
+  if (entry === null || depth < 0) return [];
+  if (entry.isFile) {
+    const file = await new Promise<File>((found, failed) => (entry as FileSystemFileEntry).file(found, failed));
+    // The browser names the folder only where it was chosen.
+    return [Object.defineProperty(file, "webkitRelativePath", { value: entry.fullPath })];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((read, failed) => reader.readEntries(read, failed));
+    if (some.length === 0) break;
+    found.push(...some);
+  }
+  return (await Promise.all(found.map((one) => filesIn(one, depth - 1)))).flat();
 }
 
 function onDrop(tell: (files: ArrayLike<File>) => void): void {
@@ -42,6 +74,6 @@ function onDrop(tell: (files: ArrayLike<File>) => void): void {
     if (!hasFile(event)) return;
     event.preventDefault();
     show((depth = 0) > 0);
-    tell(event.dataTransfer!.files);
+    void droppedIn(event.dataTransfer!).then(tell);
   });
 }

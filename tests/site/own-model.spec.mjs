@@ -1,0 +1,252 @@
+// A model of the reader runs on the page: its files come in, and its heads over each typed text are the textbook's.
+import { writeFile } from "node:fs/promises";
+import { safetensors } from "../model/files.mjs";
+import { textbookModel } from "../model/oracle.mjs";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { expectNoEnglish } from "./german.mjs";
+import { expect, test } from "./lab.mjs";
+import { MODEL, openHead, openModel, shownNumbers } from "./model-page.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
+import { asFiles, bert, byteLevel, gpt2, llama, mistral, wordPiece } from "./own-models.mjs";
+
+/** The bound of every weight; the page shows four digits of it. */
+const BOUND = 1e-4;
+
+const status = (page) => page.locator("#read-status");
+const problem = (page) => page.locator("#file-problem");
+
+/** Gives the page the files of a model, and waits for the heads of its first text. */
+async function give(page, { files }) {
+  await page.locator("#file").setInputFiles(asFiles(files));
+  await expect(page.locator("#model-text")).toBeVisible();
+  await expect(page.locator("#scan")).toBeHidden();
+}
+
+/** Types a text and waits until its tokens are shown. */
+async function type(page, text, count) {
+  await page.locator("#typed").fill(text);
+  await expect(status(page)).toHaveText(`${count} tokens`);
+}
+
+async function expectHead(page, expected, place) {
+  await openHead(page, ...place);
+  const shown = await shownNumbers(page);
+  const wanted = expected.weights[place[0]][place[1]].flat();
+  expect(shown).toHaveLength(wanted.length);
+  for (const [at, weight] of wanted.entries()) expect(Math.abs(shown[at] - weight)).toBeLessThan(BOUND);
+  await page.keyboard.press("Escape");
+}
+
+const idsOf = (tokenizer, pieces) => pieces.map((piece) => tokenizer.model.vocab[piece]);
+
+test("a folder's files open, and every head of a typed text is the textbook's: GPT-2 and BERT", async ({
+  page,
+  complaints,
+  requests,
+}) => {
+  await openModel(page);
+  const model = gpt2();
+  await give(page, model);
+  await expect(page.locator("#file-facts")).toContainText("3 layers × 4 heads");
+  await type(page, " the cat sat on the mat", 6);
+  const pieces = "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" ");
+  const expected = textbookModel(model.config, model.tensors, idsOf(byteLevel(), pieces));
+  for (const place of [
+    [0, 0],
+    [1, 3],
+    [2, 2],
+  ])
+    await expectHead(page, expected, place);
+  await openHead(page, 2, 1);
+  expect(await page.evaluate(() => document.querySelector("#head-matrix").rowLabels)).toEqual(
+    "the cat sat on the mat".split(" "),
+  );
+  await page.keyboard.press("Escape");
+
+  const other = bert();
+  await give(page, other);
+  await type(page, "The cat sat", 5);
+  const ids = idsOf(wordPiece(), ["[CLS]", "the", "cat", "sat", "[SEP]"]);
+  await expectHead(page, textbookModel(other.config, other.tensors, ids), [1, 2]);
+  expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([MODEL]);
+  expect(complaints).toEqual([]);
+});
+
+test("without a tokenizer the model runs on token numbers: Llama, and Mistral with its window", async ({ page }) => {
+  await openModel(page);
+  for (const model of [llama(), mistral()]) {
+    await give(page, model);
+    await expect(page.locator("#notes")).toContainText("There is no tokenizer.json");
+    await type(page, "5, 9 14 5 3 60 2 7", 8);
+    const expected = textbookModel(model.config, model.tensors, [5, 9, 14, 5, 3, 60, 2, 7]);
+    await expectHead(page, expected, [1, 1]);
+    await page.locator("#typed").fill("5 61");
+    await expect(status(page)).toContainText("ids must hold numbers from 0 to 60");
+  }
+  // Six tokens back a window of five ends: the weight opens, and says that it may not look there.
+  await type(page, "5 9 14 5 3 60 2 7", 8);
+  await openHead(page, 1, 1);
+  await expect(page.locator("#own-scores")).toContainText("Each number opens");
+  await page.locator("#head-matrix td[data-row='7'][data-column='4']").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("What “7” gives to “3”");
+});
+
+test("the open head follows the text while it is typed", async ({ page }) => {
+  await openModel(page);
+  const model = gpt2();
+  await give(page, model);
+  await openHead(page, 1, 1);
+  await page.locator("#typed").fill("");
+  await page.locator("#typed").pressSequentially(" the cat sat on");
+  await expect(status(page)).toHaveText("4 tokens");
+  const ids = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon".split(" "));
+  const wanted = textbookModel(model.config, model.tensors, ids).weights[1][1].flat();
+  const shown = await shownNumbers(page);
+  for (const [at, weight] of wanted.entries()) expect(Math.abs(shown[at] - weight)).toBeLessThan(BOUND);
+  await page.locator("#typed").fill("");
+  await expect(status(page)).toContainText("Type a text");
+});
+
+test("parts of a model are put together, and a text that is too long for it is cut, which is said", async ({
+  page,
+}) => {
+  await openModel(page);
+  const { config, tensors, files } = gpt2();
+  const names = Object.keys(tensors);
+  const part = (from, to) =>
+    Buffer.from(safetensors(Object.fromEntries(names.slice(from, to).map((name) => [name, tensors[name]]))));
+  const shards = {
+    "model-00001-of-00002.safetensors": part(0, 9),
+    "model-00002-of-00002.safetensors": part(9, names.length),
+  };
+  const { "model.safetensors": _, ...rest } = files;
+  await give(page, { files: { ...rest, ...shards } });
+  await page.locator("#typed").fill(" the cat".repeat(40));
+  await expect(status(page)).toContainText(`The first ${config.n_positions} tokens are read`);
+  await expect(status(page)).toContainText(`${80 - config.n_positions} are left out`);
+});
+
+test("a large model says its size and time before it opens, and opens only if it is asked to", async ({
+  page,
+}, info) => {
+  await openModel(page);
+  const { tensors, files } = gpt2();
+  const bytes = new Uint8Array(65 * 2 ** 20);
+  const path = info.outputPath("model.safetensors");
+  const mask = { "h.0.attn.bias": { dtype: "U8", shape: [bytes.length], bytes } };
+  await writeFile(path, safetensors(tensors, { buffers: mask }));
+  const others = ["config.json", "tokenizer.json"].map((name) => [name, info.outputPath(name)]);
+  for (const [name, to] of others) await writeFile(to, files[name]);
+  const choose = () => page.locator("#file").setInputFiles([path, ...others.map(([, to]) => to)]);
+  await choose();
+  await expect(page.locator("#plan-text")).toContainText(/gpt2 has [\d.]+ MB. To read it takes about (a|\d+) second/);
+  await page.locator("#plan-cancel").click();
+  await expect(page.locator("#plan")).toBeHidden();
+  await expect(page.locator("#file-name")).toHaveText("A trained encoder reads a sentence");
+  await choose();
+  await page.locator("#plan-open").click();
+  await expect(page.locator("#model-text")).toBeVisible();
+  await expect(page.locator("#plan")).toBeHidden();
+});
+
+test("broken and foreign files get a sentence each, and the page stays usable", async ({ page, complaints }) => {
+  await openModel(page);
+  const model = gpt2();
+  const { "config.json": config, "model.safetensors": weights, "tokenizer.json": tokenizer } = model.files;
+  const changed = (change) => JSON.stringify({ ...JSON.parse(config), ...change });
+  const cases = [
+    [{ "config.json": changed({ model_type: "gpt_neo" }), "model.safetensors": weights }, /model_type is "gpt_neo"/],
+    [{ "config.json": changed({ n_embd: 48 }), "model.safetensors": weights }, /\[61|48\]/],
+    [{ "config.json": "{", "model.safetensors": weights }, /config must be JSON/],
+    [{ "config.json": config }, /The weights are missing/],
+    [{ "config.json": config, "pytorch_model.bin": "PK" }, /The weights are in “pytorch_model.bin”/],
+    [{ "adapter_config.json": "{}", "adapter_model.safetensors": weights }, /This is an adapter/],
+    [
+      {
+        "config.json": config,
+        "model-00001-of-00003.safetensors": weights,
+        "model-00003-of-00003.safetensors": weights,
+      },
+      /missing: model-00002-of-00003.safetensors/,
+    ],
+    [
+      {
+        "config.json": config,
+        "model.safetensors.index.json": JSON.stringify({ weight_map: { a: "x.safetensors", b: "y.safetensors" } }),
+        "x.safetensors": weights,
+      },
+      /missing: y.safetensors/,
+    ],
+    [{ "config.json": config, "model.safetensors": "version https://git-lfs.github.com/spec/v1\noid" }, /Git LFS/],
+    [{ "config.json": config, "model.safetensors": weights.subarray(0, weights.length - 400) }, /./],
+    [{ "config.json": config, "model.safetensors": weights, "tokenizer.json": tokenizerWith(900) }, /another model/],
+  ];
+  for (const [files, sentence] of cases) {
+    await page.locator("#file").setInputFiles(asFiles(files));
+    await expect(problem(page)).toHaveText(sentence);
+    await expect(page.locator("#file-name")).toHaveText("A trained encoder reads a sentence");
+  }
+  // A tokenizer that cannot be read leaves the model its token numbers.
+  const unknown = JSON.stringify({ ...JSON.parse(tokenizer), normalizer: { type: "Nmt" } });
+  for (const [text, note] of [
+    [unknown, "Nmt (Normalizer)"],
+    ["{", "tokenizer.json cannot be read"],
+  ]) {
+    await give(page, { files: { ...model.files, "tokenizer.json": text } });
+    await expect(page.locator("#notes")).toContainText(note);
+  }
+  await give(page, model);
+  await expect(problem(page)).toBeEmpty();
+  await expect(page.locator("#notes")).toBeEmpty();
+  expect(complaints).toEqual([]);
+
+  function tokenizerWith(id) {
+    const parts = JSON.parse(tokenizer);
+    parts.model.vocab.beyond = id;
+    return JSON.stringify(parts);
+  }
+});
+
+test("names and tokens of a hostile model are text, and its letters come out whole", async ({ page, complaints }) => {
+  await openModel(page);
+  const model = bert();
+  const bad = "<img src=x onerror=alert(1)>";
+  const parts = JSON.parse(model.files["tokenizer.json"]);
+  const entries = Object.entries(parts.model.vocab).map(([piece, id]) => [piece === "cat" ? bad : piece, id]);
+  parts.model.vocab = Object.fromEntries(entries);
+  parts.added_tokens.push({ ...parts.added_tokens[0], id: parts.model.vocab[bad], content: bad });
+  const config = JSON.stringify({ ...model.config, _name_or_path: `somebody/${bad}` });
+  await give(page, {
+    files: {
+      "model.safetensors": model.files["model.safetensors"],
+      "config.json": config,
+      "tokenizer.json": JSON.stringify(parts),
+    },
+  });
+  await type(page, `the ${bad} sat 🐈 \ud83d`, 6);
+  await openHead(page, 0, 0);
+  expect(await page.locator("img").count()).toBe(0);
+  expect(await page.evaluate(() => document.querySelector("#head-matrix").rowLabels)).toContain(bad);
+  expect(complaints).toEqual([]);
+});
+
+test("in both themes, at every width, by keyboard, on paper and in German", async ({ page }) => {
+  test.slow();
+  await openModel(page);
+  await give(page, gpt2());
+  await expectAxeFindsNothingInEitherTheme(page);
+  await expectServesEverybody(page);
+});
+
+test("in German no English is left: the plan, the text, the heads, what is missing", async ({ page }) => {
+  // The tokens of the texts are English.
+  const named = /^\S+$/;
+  await openModel(page, `${MODEL}#lang=de`);
+  await give(page, llama());
+  await expectNoEnglish(page, { named });
+  const { "config.json": config } = gpt2().files;
+  await page.locator("#file").setInputFiles(asFiles({ "config.json": config, "other.bin": "PK" }));
+  await expect(problem(page)).toContainText("Die Gewichte stehen in „other.bin“");
+  await expectNoEnglish(page);
+});

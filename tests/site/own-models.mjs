@@ -1,0 +1,91 @@
+// Small models for the tests of pages: the files of a folder, with random weights and a tokenizer for a few words.
+import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
+import { safetensors } from "../model/files.mjs";
+import { makeTensors } from "../model/make.mjs";
+
+const WORDS = "the animal didn cross street because it was too tired cat sat on mat wide and bank river".split(" ");
+
+/** GPT-2's sign for each byte. */
+const SIGNS = Array.from({ length: 256 }, (_, byte) => byte).map((byte) => {
+  const plain = (one) => (one >= 33 && one <= 126) || (one >= 161 && one <= 172) || one >= 174;
+  const before = Array.from({ length: byte }, (_, one) => one).filter((one) => !plain(one)).length;
+  return String.fromCodePoint(plain(byte) ? byte : 256 + before);
+});
+
+/** Byte-level BPE whose words, with the space before them, are tokens. */
+export function byteLevel() {
+  const vocab = Object.fromEntries(SIGNS.map((sign, at) => [sign, at]));
+  const merges = [];
+  for (const word of WORDS) {
+    let whole = "";
+    for (const letter of `Ġ${word}`) {
+      const longer = whole + letter;
+      if (whole !== "" && !(longer in vocab)) {
+        merges.push(`${whole} ${letter}`);
+        vocab[longer] = Object.keys(vocab).length;
+      }
+      whole = longer;
+    }
+  }
+  const end = Object.keys(vocab).length;
+  vocab["<|endoftext|>"] = end;
+  const sign = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
+  return {
+    version: "1.0",
+    added_tokens: [{ id: end, content: "<|endoftext|>", ...sign }],
+    normalizer: null,
+    pre_tokenizer: { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true },
+    post_processor: null,
+    decoder: { type: "ByteLevel", add_prefix_space: true, trim_offsets: true, use_regex: true },
+    model: { type: "BPE", dropout: null, unk_token: null, fuse_unk: false, byte_fallback: false, vocab, merges },
+  };
+}
+
+/** WordPiece without upper case: words, and letters for all others. */
+export function wordPiece() {
+  const letters = "abcdefghijklmnopqrstuvwxyz.,'’?!".split("");
+  const signs = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
+  const pieces = [...signs, ...letters, ...letters.map((letter) => `##${letter}`), ...WORDS];
+  const vocab = Object.fromEntries(Array.from(new Set(pieces), (piece, id) => [piece, id]));
+  const sign = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
+  return {
+    version: "1.0",
+    added_tokens: signs.map((content) => ({ id: vocab[content], content, ...sign })),
+    normalizer: { type: "BertNormalizer", clean_text: true, handle_chinese_chars: true, lowercase: true },
+    pre_tokenizer: { type: "BertPreTokenizer" },
+    post_processor: { type: "BertProcessing", sep: ["[SEP]", vocab["[SEP]"]], cls: ["[CLS]", vocab["[CLS]"]] },
+    decoder: { type: "WordPiece", prefix: "##", cleanup: true },
+    model: {
+      type: "WordPiece",
+      unk_token: "[UNK]",
+      continuing_subword_prefix: "##",
+      max_input_chars_per_word: 100,
+      vocab,
+    },
+  };
+}
+
+const sizeOf = ({ model: { vocab } }) => Object.keys(vocab).length;
+
+/** A model with its folder: `files` by name, and the config and tensors for an oracle. */
+function modelOf(config, tokenizer, options = {}) {
+  const whole = { ...config, ...(tokenizer ? { vocab_size: sizeOf(tokenizer) } : {}) };
+  const tensors = makeTensors(whole, options);
+  const files = { "config.json": JSON.stringify(whole), "model.safetensors": Buffer.from(safetensors(tensors)) };
+  if (tokenizer) files["tokenizer.json"] = JSON.stringify(tokenizer);
+  return { config: whole, tensors, files };
+}
+
+export const gpt2 = (options) => modelOf({ ...GPT2, n_layer: 3 }, byteLevel(), options);
+export const bert = (options) => modelOf(BERT, wordPiece(), options);
+/** Without a tokenizer: it runs on token numbers. */
+export const llama = (options) => modelOf(LLAMA, undefined, options);
+export const mistral = (options) => modelOf(MISTRAL, undefined, options);
+
+/** As Playwright takes them. */
+export const asFiles = (files) =>
+  Object.entries(files).map(([name, content]) => ({
+    name,
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(content),
+  }));

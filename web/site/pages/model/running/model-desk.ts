@@ -1,0 +1,133 @@
+// A model comes in, opens in its worker, and reads what is typed. All parts of the page show the heads of that text.
+import { byId } from "../../../kit/index.js";
+import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
+import type { GridDesk, Session } from "../../../rooms/heads/index.js";
+import { byteCount } from "../../../rooms/files/index.js";
+import { growWithText } from "../../../kit/index.js";
+import { LONGEST_NAME } from "../../../rooms/heads/index.js";
+import type { Opened } from "../opened.js";
+import type { State } from "../state.js";
+import { modelIn, partsOf, type ModelFiles } from "./model-files.js";
+import { ASKED_FROM, PlanView } from "./plan-view.js";
+import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
+
+/** Heads that are read within so many milliseconds are shown at once; the others come one after the other. */
+const AT_ONCE_MS = 250;
+
+export class ModelDesk {
+  readonly #session: Session<State, Opened>;
+  readonly #grid: GridDesk;
+  readonly #failed: (message: string) => void;
+  readonly #field = byId<HTMLTextAreaElement>("typed");
+  readonly #plan: PlanView;
+  #opening: ModelWorker | undefined;
+  #readings = 0;
+
+  constructor(session: Session<State, Opened>, grid: GridDesk, failed: (message: string) => void) {
+    this.#session = session;
+    this.#grid = grid;
+    this.#failed = failed;
+    this.#plan = new PlanView(() => this.#cancel());
+    this.#field.addEventListener("input", () => void this.#type());
+  }
+
+  /** Opens the model of these files, after a question where it is large. */
+  async take(files: readonly File[], state: State): Promise<void> {
+    this.#cancel();
+    this.#failed("");
+    const worker = (this.#opening = new ModelWorker());
+    try {
+      const found = await modelIn(files);
+      const parts = await partsOf(found);
+      const name = (found.folder || (await nameIn(found))).slice(0, LONGEST_NAME);
+      const size = byteCount(found.bytes);
+      if (found.bytes >= ASKED_FROM) {
+        const seconds = Math.ceil(await worker.secondsFor(parts.weights));
+        if (!(await this.#plan.ask("model-plan", { name, size, seconds }))) return;
+      }
+      this.#plan.say("model-opening", { name, size });
+      const model = await worker.open(parts, name, (progress) => this.#opening === worker && this.#plan.show(progress));
+      if (this.#opening !== worker) return model.close();
+      this.#opening = undefined;
+      await this.#begin(model, { ...state, file: name });
+      this.#plan.close();
+    } catch (error) {
+      if (this.#opening !== worker && this.#opening !== undefined) return;
+      this.#cancel();
+      if ((error as Error).name !== "AbortError") this.#failed(plain((error as Error).message));
+    }
+  }
+
+  #cancel(): void {
+    this.#opening?.stop();
+    this.#opening = undefined;
+    this.#plan.close();
+  }
+
+  /** Shows the field, and reads a first text. */
+  async #begin(model: RunningModel, state: State): Promise<void> {
+    const { hasTokenizer } = model.opened;
+    if (this.#field.value === "" || !hasTokenizer || /^[\d\s]+$/.test(this.#field.value))
+      this.#field.value = hasTokenizer ? phrase("first-text") : firstNumbers(model);
+    const text = await this.#read(model);
+    if (text === undefined) throw new Error(phrase("text-empty"));
+    this.#session.open(text, state);
+    growWithText(this.#field);
+  }
+
+  async #type(): Promise<void> {
+    growWithText(this.#field);
+    const { opened } = this.#session;
+    if (!(opened instanceof ModelText)) return;
+    const reading = ++this.#readings;
+    try {
+      const text = await this.#read(opened.file);
+      if (reading !== this.#readings) return;
+      if (text === undefined) return fill(byId("read-status"), "text-empty");
+      this.#session.renew(text, this.#session.state);
+    } catch (error) {
+      if (reading === this.#readings)
+        fill(byId("read-status"), "text-problem", { problem: plain((error as Error).message) });
+    }
+  }
+
+  /** What stands in the field, as a text or as numbers of tokens. */
+  async #read(model: RunningModel): Promise<ModelText | undefined> {
+    const typed = this.#field.value;
+    const given = model.opened.hasTokenizer ? { text: typed } : { ids: (typed.match(/\d+/g) ?? []).map(Number) };
+    const text = await model.read(given);
+    await text?.scanFor(this.#grid.sideFor(text), AT_ONCE_MS);
+    return text;
+  }
+
+  /** What is known of the text that is shown. */
+  show(opened: Opened): void {
+    const isModel = opened instanceof ModelText;
+    byId("model-text").hidden = !isModel;
+    if (!isModel) return;
+    const { ids, left, most } = opened.read;
+    fill(byId("typed-label"), opened.file.opened.hasTokenizer ? "your-text" : "your-numbers");
+    this.#field.lang = opened.file.opened.hasTokenizer ? "" : languageNow();
+    fill(byId("read-status"), left > 0 ? "text-left" : "tokens", { count: ids.length, left, most });
+  }
+}
+
+/** Without the name of the call, which is not the reader's. */
+function plain(message: string): string {
+  return message.replace(/^(heed\/model\.|model\.)\w+: /, "");
+}
+
+async function nameIn({ config, weights }: ModelFiles): Promise<string> {
+  try {
+    const { _name_or_path: path, model_type: type } = JSON.parse(await config.text()) as Record<string, unknown>;
+    return String(path || type)
+      .split("/")
+      .at(-1)!;
+  } catch {
+    return weights[0]!.name;
+  }
+}
+
+function firstNumbers({ facts: { vocab, context } }: RunningModel): string {
+  return Array.from({ length: Math.min(8, context) }, (_, at) => ((at + 1) * 7) % vocab).join(" ");
+}

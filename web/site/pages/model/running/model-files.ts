@@ -1,0 +1,97 @@
+// Which of the files that came make a model: those of its folder, as save_pretrained of transformers writes them.
+import { phrase } from "../../../kit/texts/index.js";
+import { readable } from "../open-file.js";
+import type { ModelParts } from "./requests.js";
+
+export interface ModelFiles {
+  /** The name of the folder, where one came. */
+  readonly folder: string;
+  readonly config: File;
+  readonly tokenizer: File | undefined;
+  readonly weights: readonly File[];
+  readonly bytes: number;
+}
+
+/** Files that only the folder of a model has. */
+const SIGNS = ["config.json", "model.safetensors.index.json", "adapter_config.json"];
+const OTHER_WEIGHTS = /\.(bin|pt|pth|gguf|onnx|h5|msgpack|ot)$/;
+
+export function isModel(files: readonly File[]): boolean {
+  return files.some(({ name }) => SIGNS.includes(name)) || (files.length > 1 && files.some(isShard));
+}
+
+/** "model-00001-of-00002.safetensors" */
+const isShard = ({ name }: File): boolean => /-\d+-of-\d+\.safetensors$/.test(name);
+
+/** @throws Error with a sentence about what is missing */
+export async function modelIn(files: readonly File[]): Promise<ModelFiles> {
+  const named = (name: string): File | undefined => files.find((file) => file.name === name);
+  const config = named("config.json");
+  if (config === undefined) throw new Error(phrase(named("adapter_config.json") ? "model-adapter" : "model-no-config"));
+  const weights = await weightsIn(files, named("model.safetensors.index.json"));
+  return {
+    folder: folderOf(config),
+    config,
+    tokenizer: named("tokenizer.json"),
+    weights,
+    bytes: weights.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+async function weightsIn(files: readonly File[], index: File | undefined): Promise<readonly File[]> {
+  const found = files.filter(({ name }) => name.endsWith(".safetensors") && !name.startsWith("adapter"));
+  const whole = found.filter(({ name }) => name === "model.safetensors");
+  if (found.length === 0) {
+    const other = files.find(({ name }) => OTHER_WEIGHTS.test(name));
+    if (other === undefined) throw new Error(phrase("model-no-weights"));
+    throw new Error(`${phrase("model-other-weights", { name: other.name })}\n${SAVE}`);
+  }
+  if (index === undefined || whole.length > 0)
+    return whole.length > 0 ? whole : found.some(isShard) ? all(found) : found;
+  const wanted = await shardsOf(index);
+  const missing = wanted.filter((name) => !found.some((file) => file.name === name));
+  if (missing.length > 0) throw new Error(phrase("model-missing", { names: missing.slice(0, 3).join(", ") }));
+  return found.filter(({ name }) => wanted.includes(name));
+}
+
+/** All parts of a model that lies in several, by the count in their names. */
+function all(found: readonly File[]): readonly File[] {
+  const shards = found.filter(isShard);
+  const count = /-of-(\d+)\./.exec(shards[0]!.name)![1]!;
+  const missing = Array.from({ length: Math.min(Number(count), 999) }, (_, at) =>
+    String(at + 1).padStart(count.length, "0"),
+  )
+    .map((number) => shards[0]!.name.replace(/-\d+-of-/, `-${number}-of-`))
+    .filter((name) => !shards.some((file) => file.name === name));
+  if (missing.length > 0) throw new Error(phrase("model-missing", { names: missing.slice(0, 3).join(", ") }));
+  return shards;
+}
+
+async function shardsOf(index: File): Promise<string[]> {
+  try {
+    const { weight_map: map } = JSON.parse(await index.text()) as { weight_map: Record<string, string> };
+    return Array.from(new Set(Object.values(map).map(String)));
+  } catch {
+    throw new Error(phrase("model-index", { name: index.name }));
+  }
+}
+
+/** What writes a model as this page reads it. */
+const SAVE = `from transformers import AutoModelForCausalLM, AutoTokenizer
+AutoModelForCausalLM.from_pretrained(folder).save_pretrained("for-heed")
+AutoTokenizer.from_pretrained(folder).save_pretrained("for-heed")`;
+
+function folderOf({ webkitRelativePath: path }: File): string {
+  return path.split("/").at(-2) ?? "";
+}
+
+/** What the worker opens. */
+export async function partsOf({ config, tokenizer, weights }: ModelFiles): Promise<ModelParts> {
+  const files = [config, ...weights, ...(tokenizer === undefined ? [] : [tokenizer])];
+  const read = await Promise.all(files.map(readable));
+  return {
+    config: read[0]!,
+    weights: read.slice(1, weights.length + 1),
+    tokenizer: tokenizer === undefined ? undefined : read.at(-1),
+  };
+}

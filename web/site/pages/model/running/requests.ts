@@ -1,0 +1,77 @@
+// What the page asks the worker about a model that runs there, and what comes back.
+import type { ModelFacts } from "heed/model";
+import type { HeadPlace, HeadTokens } from "../../../rooms/heads/index.js";
+
+/** A file, or its bytes where the worker may not read it. */
+export type Readable = Blob | ArrayBuffer;
+
+export interface ModelParts {
+  readonly config: Readable;
+  readonly tokenizer: Readable | undefined;
+  readonly weights: readonly Readable[];
+}
+
+/** Why a tokenizer.json is not used: a key of the page's texts, and what its sentence names. */
+export interface TokenizerProblem {
+  readonly key: "tokenizer-unknown" | "tokenizer-broken";
+  readonly what: string;
+}
+
+export interface OpenedModel {
+  readonly facts: ModelFacts;
+  readonly hasTokenizer: boolean;
+  readonly problem: TokenizerProblem | undefined;
+  /** The token that stands for a hidden word, where the tokenizer has one. */
+  readonly mask: number | undefined;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface ReadRequest {
+  /** What the page calls this reading. */
+  readonly id: number;
+  /** Undefined where tokens are given. */
+  readonly text?: string | undefined;
+  readonly ids?: readonly number[] | undefined;
+}
+
+/** What was read: its heads are in the worker. */
+export interface ReadText {
+  readonly ids: readonly number[];
+  readonly tokens: HeadTokens;
+  /** Which tokens the tokenizer added, or are signs. */
+  readonly special: readonly boolean[];
+  /** How many tokens were left out at the end, and how many are read at most. */
+  readonly left: number;
+  readonly most: number;
+}
+
+export interface ScanTextRequest {
+  readonly id: number;
+  readonly from: number;
+  readonly side: number;
+}
+
+export interface HeadOfText extends HeadPlace {
+  readonly id: number;
+}
+
+/** One head's matrices, `[tokens, columns]` each. */
+export interface OpenedHead {
+  readonly dim: number;
+  readonly causal: boolean;
+  readonly q: Float32Array;
+  readonly k: Float32Array;
+  readonly v: Float32Array;
+  readonly raw: Float32Array;
+  readonly scores: Float32Array;
+  readonly logits: Float32Array;
+  readonly weights: Float32Array;
+  /** What the products are multiplied by; undefined: 1 ∕ √dim. */
+  readonly scale: number | undefined;
+  /** Which keys a query may see, where that is not all, or all up to it. */
+  readonly mask: Uint8Array | undefined;
+}

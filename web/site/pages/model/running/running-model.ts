@@ -1,0 +1,142 @@
+// A model that runs in a worker of its own, and the heads of a text that it read.
+import { tensor, type Tensor } from "heed";
+import type { ModelFacts } from "heed/model";
+import { compiledCore, WorkerHost } from "../../../kit/index.js";
+import { phrase } from "../../../kit/texts/index.js";
+import {
+  HeadSource,
+  placeName,
+  type HeadFacts,
+  type HeadPlace,
+  type OwnHead,
+  type OwnRequest,
+  type ScannedHead,
+} from "../../../rooms/heads/index.js";
+import source from "page:worker";
+import type { ModelParts, OpenedHead, OpenedModel, Progress, Readable, ReadRequest, ReadText } from "./requests.js";
+
+/** How often the page asks how far the reading is, in milliseconds. */
+const ASKED_MS = 100;
+
+/** The worker of one model. When it stops, all memory of the model is given back. */
+export class ModelWorker {
+  readonly #host = new WorkerHost(source);
+  #core: Promise<string> | undefined;
+
+  async ask<Answer>(method: string, argument?: unknown): Promise<Answer> {
+    this.#core ??= compiledCore().then((module) => this.#host.ask<string>("begin", module));
+    await this.#core;
+    return this.#host.ask(method, argument);
+  }
+
+  /** How many seconds these weights may take to read. */
+  async secondsFor(weights: readonly Readable[]): Promise<number> {
+    return (await this.ask<number>("tryReading", weights)) / 1000;
+  }
+
+  /** @throws Error with a sentence about what does not open */
+  async open(parts: ModelParts, name: string, onProgress: (progress: Progress) => void): Promise<RunningModel> {
+    // Where the worker is stopped, opening tells of it.
+    const tell = (): Promise<void> => this.ask<Progress>("progress").then(onProgress, () => undefined);
+    const telling = setInterval(() => void tell(), ASKED_MS);
+    try {
+      const opened = await this.ask<OpenedModel>("openModel", parts);
+      return new RunningModel(this, name, opened, await this.#core!);
+    } finally {
+      clearInterval(telling);
+    }
+  }
+
+  stop(): void {
+    this.#host.stop();
+  }
+}
+
+export class RunningModel {
+  readonly isExample = false;
+  readonly facts: ModelFacts;
+  readonly opened: OpenedModel;
+  #readings = 0;
+
+  constructor(
+    readonly worker: ModelWorker,
+    readonly name: string,
+    opened: OpenedModel,
+    readonly flavour: string,
+  ) {
+    this.facts = opened.facts;
+    this.opened = opened;
+  }
+
+  /** A text, or tokens, with their heads; undefined where it holds no token. */
+  async read(given: Omit<ReadRequest, "id">): Promise<ModelText | undefined> {
+    const id = this.#readings++;
+    const read = await this.worker.ask<ReadText>("readText", { id, ...given });
+    return read.ids.length === 0 ? undefined : new ModelText(this, id, read);
+  }
+
+  close(): void {
+    this.worker.stop();
+  }
+}
+
+/** The heads of one text. */
+export class ModelText extends HeadSource {
+  readonly computes = true;
+  readonly facts: HeadFacts;
+  readonly tokens: ReadText["tokens"];
+
+  constructor(
+    readonly file: RunningModel,
+    readonly id: number,
+    readonly read: ReadText,
+  ) {
+    super();
+    const { layers, heads } = file.facts;
+    const count = read.ids.length;
+    this.facts = { layers, heads, rows: count, columns: count };
+    this.tokens = read.tokens;
+  }
+
+  get origin(): string {
+    return phrase("origin-model", { name: this.file.name });
+  }
+
+  async scan(from: number, side: number): Promise<readonly ScannedHead[]> {
+    const heads = await this.#ask<readonly ScannedHead[]>("scanText", { from, side });
+    for (const one of heads) this.scanned.set(placeName(one), one);
+    return heads;
+  }
+
+  /** Reads all heads that can be read in some milliseconds. */
+  async scanFor(side: number, ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    while (this.scanned.size < this.count && performance.now() < until) await this.scan(this.scanned.size, side);
+  }
+
+  head(place: HeadPlace): Promise<Float32Array> {
+    return this.#ask("headOfText", place);
+  }
+
+  async own({ place, labels }: OwnRequest): Promise<OwnHead> {
+    const { causal, scale, mask, ...kept } = await this.#ask<OpenedHead>("openHead", place);
+    const { rows } = this.facts;
+    const shaped = (data: Float32Array): Tensor => tensor(data, [rows, data.length / rows]);
+    const computation = {
+      tokens: labels.rowTokens,
+      keyTokens: labels.columnTokens,
+      headNames: [placeName(place)],
+      flavour: this.file.flavour,
+      options: { causal, scale: scale ?? "sqrt-dk", mask: mask && { data: mask, shape: [rows, rows] } } as const,
+      kept: {
+        ...{ q: shaped(kept.q), k: shaped(kept.k), v: shaped(kept.v), raw: shaped(kept.raw) },
+        ...{ scores: shaped(kept.scores), logits: shaped(kept.logits), weights: shaped(kept.weights) },
+      },
+    };
+    return { computation, head: 0, report: { key: "own-model" } };
+  }
+
+  #ask<Answer>(method: string, argument: object): Promise<Answer> {
+    return this.file.worker.ask(method, { id: this.id, ...argument });
+  }
+}
