@@ -21,7 +21,15 @@ export const flavours = ["simd", "relaxed-simd"];
 // What a build folder was configured with. CMake cannot change compiler or generator in place, so any difference starts
 // afresh.
 function toolchainOf(preset, env) {
-  const said = ["EMSCRIPTEN_ROOT", "CMAKE_GENERATOR", "HEED_CATCH2_DIR", "CXX", "CXXFLAGS", "LDFLAGS"];
+  const said = [
+    "EMSCRIPTEN_ROOT",
+    "CMAKE_GENERATOR",
+    "HEED_CATCH2_DIR",
+    "CXX",
+    "CXXFLAGS",
+    "LDFLAGS",
+    "CMAKE_CXX_COMPILER_LAUNCHER",
+  ];
   const relevant = said.filter((name) => preset !== "native" || name !== "EMSCRIPTEN_ROOT");
   const presets = createHash("sha256")
     .update(readFileSync(join(root, "CMakePresets.json")))

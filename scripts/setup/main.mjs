@@ -6,7 +6,7 @@
 
 import { fileURLToPath } from "node:url";
 import { browsers as browsersHere, missingBrowsers } from "./browsers.mjs";
-import { buildTools, missingBuildTools } from "./build-tools.mjs";
+import { buildTools, missingBuildTools, missingCompilerCache } from "./build-tools.mjs";
 import { prepareCatch2 } from "./catch2.mjs";
 import { prepareEmscripten } from "./emscripten.mjs";
 import { compareVersions, oldest } from "./needs.mjs";
@@ -25,8 +25,8 @@ function requireNode() {
 // All missing programs together, so that one command installs them.
 async function missingPrograms(browsers) {
   const { required, optional } = browsers ? missingBrowsers() : { required: [], optional: [] };
-  const forPages = browsers ? [...optional, ...(await missingNumpy())] : [];
-  return { required: [...(await missingBuildTools()), ...required], optional: forPages };
+  const forTests = browsers ? [...optional, ...(await missingNumpy()), ...missingCompilerCache()] : [];
+  return { required: [...(await missingBuildTools()), ...required], optional: forTests };
 }
 
 /** @param {Record<string, any>} found what setUp() found */
@@ -65,6 +65,7 @@ function additions({ emscripten, tools, catch2, browsers }) {
   return {
     ...emscripten.env,
     CMAKE_GENERATOR: tools.generator,
+    ...tools.env,
     ...(catch2 && { HEED_CATCH2_DIR: catch2 }),
     ...(browsers?.chromium && { CHROMIUM: browsers.chromium, HEADLESS_CHROMIUM: browsers.headlessChromium }),
     ...(browsers?.firefox && { FIREFOX: browsers.firefox }),

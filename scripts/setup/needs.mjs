@@ -51,6 +51,7 @@ export const packages = {
   python3: ["python3"],
   cmake: ["cmake"],
   "ninja or make": ["ninja-build"],
+  "a cache for compilers": ["ccache"],
   Chromium: ["chromium"],
   "Chromium without windows": ["chromium-headless-shell"],
   Firefox: ["firefox-esr"],

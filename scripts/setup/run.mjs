@@ -9,14 +9,14 @@ const kTail = 25; // lines of a failed program's output that are shown
 export const kColours = /\x1b\[[0-9;]*m/g;
 
 /**
- * How a program is run. `lock` is an open file that holds a lock, and `timeout` the milliseconds that it may take.
- * `onLine` gets each line that it prints, and the last `keep` lines are kept.
- * @typedef {{ env?: NodeJS.ProcessEnv, cwd?: string, lock?: number, timeout?: number }} Running
- * @typedef {Running & { onLine?: (line: string) => void, keep?: number }} Following
+ * How a program is run. `lock` is an open file that holds a lock. `onLine` gets each line that it prints, and the last
+ * `keep` lines are kept. It is stopped where it prints nothing for `silence` milliseconds.
+ * @typedef {{ env?: NodeJS.ProcessEnv, cwd?: string, lock?: number }} Running
+ * @typedef {Running & { onLine?: (line: string) => void, keep?: number, silence?: number }} Following
  */
 
 /** @param {string} program @param {string[]} args @param {Running} options */
-function started(program, args, { env, cwd, lock, timeout } = {}) {
+function started(program, args, { env, cwd, lock } = {}) {
   // A child that gets the lock holds it until its last descendant ends. So children of a killed run cannot interfere
   // with the next run.
   const inherited = lock === undefined ? [] : [lock];
@@ -24,8 +24,6 @@ function started(program, args, { env, cwd, lock, timeout } = {}) {
     env,
     cwd,
     stdio: ["ignore", "pipe", "pipe", ...inherited],
-    timeout,
-    killSignal: "SIGKILL",
   });
 }
 
@@ -52,24 +50,30 @@ export async function capture(program, args, options) {
  * { code, reason, tail }: onLine gets every line of both streams, and tail holds the last `keep` lines.
  * @param {string} program @param {string[]} args @param {Following} [options]
  */
-export async function follow(program, args, { onLine = () => {}, keep = kTail, ...options } = {}) {
+export async function follow(program, args, { onLine = () => {}, keep = kTail, silence, ...options } = {}) {
   const child = started(program, args, options);
   const tail = [];
+  let overdue = false;
+  const stop = () => {
+    overdue = true;
+    child.kill("SIGKILL");
+  };
+  const clock = silence === undefined ? undefined : setTimeout(stop, silence);
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on("line", (coloured) => {
       const line = coloured.replace(kColours, "");
       tail.push(line);
       if (tail.length > keep) tail.shift();
+      clock?.refresh();
       onLine(line);
     });
   }
-  const since = performance.now();
   const { code, reason } = await ended(child);
-  const overdue = options.timeout !== undefined && performance.now() - since >= options.timeout;
+  clearTimeout(clock);
   return {
     code,
-    reason: overdue ? `stopped after ${Math.round(options.timeout / 1000)} s` : reason,
+    reason: overdue ? `stopped after ${Math.round(silence / 1000)} s without a word` : reason,
     tail: tail.join("\n"),
   };
 }

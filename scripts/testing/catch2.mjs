@@ -8,7 +8,6 @@ import { capture } from "../setup/run.mjs";
 import { inLanes, reportFile, runWithReport, suite, sum } from "./results.mjs";
 
 const kShards = 4;
-const kTimeout = 15 * 60_000;
 const kTail = 100; // lines; Catch2 prints one for each assertion that fails
 const kAsan = [process.env.ASAN_OPTIONS, "print_legend=0"].filter(Boolean).join(":");
 
@@ -65,7 +64,7 @@ export async function runCatch2({ preset, name, run }, env) {
     const file = `${preset}-${index}.txt`;
     const reporters = ["--reporter", `automake::out=${reportFile(file)}`, "--reporter", "compact"];
     const args = ["--shard-count", kShards, "--shard-index", index, "--colour-mode", "none", ...reporters].map(String);
-    const options = { env: { ...env, ASAN_OPTIONS: kAsan }, timeout: kTimeout, keep: kTail };
+    const options = { env: { ...env, ASAN_OPTIONS: kAsan }, keep: kTail };
     return runWithReport(name, file, [...run, ...args], options, (...given) => tallyOf(name, ...given));
   };
   const shards = Array.from({ length: kShards }, (_, index) => index);

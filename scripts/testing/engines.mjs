@@ -7,9 +7,7 @@ import { root } from "../setup/checkout.mjs";
 import { versionIn } from "../setup/needs.mjs";
 import { capture } from "../setup/run.mjs";
 import { testFiles } from "./node-tests.mjs";
-import { reportFile, runWithReport, suite, sum } from "./results.mjs";
-
-const kTimeout = 15 * 60_000;
+import { kSilence, reportFile, runWithReport, suite, sum } from "./results.mjs";
 
 // The program of each engine lies in a package for this machine, which npm installs. No install script has to run.
 const kEngines = {
@@ -52,7 +50,7 @@ function runsOf(name, program, files) {
     const words = ["test", "--allow-all", "--no-check", "--no-lock"];
     return [{ report: "deno.xml", command: (report) => [program, ...words, `--junit-path=${report}`, ...files] }];
   }
-  const words = ["test", `--timeout=${kTimeout}`, "--reporter=junit"];
+  const words = ["test", `--timeout=${kSilence}`, "--reporter=junit"];
   return files.map((file) => ({
     report: `bun-${basename(file, ".test.mjs")}.xml`,
     command: (report) => [program, ...words, `--reporter-outfile=${report}`, file],
@@ -65,7 +63,7 @@ export async function runInEngine(name, folders, env) {
   const title = `the package in ${name}`;
   if (!engine) return suite(title, { skipped: [`${title}: ${whyNoEngine(name)}`] });
   const label = `${title} ${engine.version}`;
-  const options = { env: { ...env, DENO_NO_UPDATE_CHECK: "1" }, timeout: kTimeout };
+  const options = { env: { ...env, DENO_NO_UPDATE_CHECK: "1" } };
   const results = [];
   for (const { report, command } of runsOf(name, engine.program, folders.flatMap(testFiles))) {
     const words = command(reportFile(report));

@@ -6,8 +6,6 @@ import { fileURLToPath } from "node:url";
 import { root } from "../setup/checkout.mjs";
 import { reportFile, runWithReport, suite } from "./results.mjs";
 
-const kTimeout = 15 * 60_000;
-
 export function testFiles(folder) {
   const path = resolve(root, "tests", folder);
   const names = existsSync(path) ? readdirSync(path) : [];
@@ -23,7 +21,7 @@ export function runNodeTests(name, folder, env) {
     `--test-reporter-destination=${to}`,
   ]);
   const command = [process.execPath, "--test", ...args, ...testFiles(folder)];
-  return runWithReport(name, file, command, { env, timeout: kTimeout }, (report) => {
+  return runWithReport(name, file, command, { env }, (report) => {
     const { skipped, ...counts } = JSON.parse(report);
     return suite(name, { ...counts, skipped: skipped.map((test) => `${name}: ${test}`) });
   });

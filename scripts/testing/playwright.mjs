@@ -4,8 +4,6 @@ import { createRequire } from "node:module";
 import { kColours } from "../setup/run.mjs";
 import { reportFile, runWithReport, suite } from "./results.mjs";
 
-const kTimeout = 40 * 60_000;
-
 // Every test of a report of the reporter "json", with its whole title.
 function* testsOf({ suites = [], specs = [] }, path = []) {
   for (const { title, tests } of specs)
@@ -40,7 +38,7 @@ export function tallyOf(name, report) {
 export function runPlaywright(name, env) {
   const file = "browsers.json";
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-  const command = [process.execPath, cli, "test", "-c", "tests/site", "--reporter=json"];
-  const options = { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(file) }, timeout: kTimeout };
+  const command = [process.execPath, cli, "test", "-c", "tests/site", "--reporter=json,line"];
+  const options = { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(file) } };
   return runWithReport(name, file, command, options, (report) => tallyOf(name, JSON.parse(report)));
 }

@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { root } from "../setup/checkout.mjs";
 import { follow } from "../setup/run.mjs";
 
+/** How long a suite may print nothing before it is stopped. A slow machine is no reason to stop one that goes on. */
+export const kSilence = 15 * 60_000;
+
 export function suite(name, { passed = 0, failed = 0, skipped = [], failures = [] } = {}) {
   return { name, passed, failed, skipped, failures };
 }
@@ -31,7 +34,7 @@ export async function runWithReport(name, file, command, options, read) {
   const [program, ...args] = command;
   const path = reportFile(file);
   rmSync(path, { force: true });
-  const { code, reason, tail } = await follow(program, args, { cwd: root, ...options });
+  const { code, reason, tail } = await follow(program, args, { cwd: root, silence: kSilence, ...options });
   const stopped = (when) => broken(name, `it ended ${when} (${reason}). Its last lines were:\n${tail}`);
   let result;
   try {

@@ -167,3 +167,10 @@ test("JUnit's report is counted by test, and one that is cut short is refused", 
   assert.deepEqual(failures, ["Bun: two\n1 !== 2"]);
   assert.throws(() => junitTally("Bun", report.slice(0, 100)), /not whole/);
 });
+
+test("a program that prints nothing any more is stopped, and counts as a failure that says so", async () => {
+  const command = [process.execPath, "-e", "console.log('so far'); setInterval(() => {}, 1000)"];
+  const { failed, failures } = await runWithReport("a", "tally-test.json", command, { silence: 2000 }, JSON.parse);
+  assert.equal(failed, 1);
+  assert.match(failures[0], /stopped after 2 s without a word\)\. Its last lines were:\nso far$/);
+});

@@ -5,6 +5,8 @@ import { expect, openLab, test as labTest, WORKED_LAB } from "./lab.mjs";
 import { test as lessonTest } from "./learn-lab.mjs";
 import { boxOf, drawn, pixelsNow, seenNow, setMovements } from "./seen.mjs";
 
+elementTest.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const LONG = "1000s";
 const LABELS = { rowLabels: ["it", "was"], columnLabels: ["the", "animal"] };
 const weights = (...data) => ({ matrix: { data, shape: [2, 2] } });

@@ -28,6 +28,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
+    // A picture that moves costs half a processor. Tests whose subject is motion ask for it.
+    contextOptions: { reducedMotion: "reduce" },
   },
   projects: [
     { name: "wide fonts", use: await among("wide") },

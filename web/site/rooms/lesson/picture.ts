@@ -56,8 +56,11 @@ class Picture {
     const next = (): void => {
       if (!this.#moves) return;
       const share = Math.min(1, (performance.now() - begin) / MOVES_MS);
-      this.#moment.value = String(Math.round(100 * share));
-      this.#draw();
+      const moment = String(Math.round(100 * share));
+      if (moment !== this.#moment.value) {
+        this.#moment.value = moment;
+        this.#draw();
+      }
       if (share < 1) requestAnimationFrame(next);
     };
     next();
