@@ -1,6 +1,6 @@
 // A new lesson is a folder: a copy of one with other facts and texts, and nothing else is changed.
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, ready, test as base } from "./learn-lab.mjs";
@@ -32,6 +32,9 @@ function siteWithNewLesson(folder) {
   for (const part of ["package.json", "scripts", "web"])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   for (const part of ["dist", "node_modules", "tests"]) symlinkSync(path.join(root, part), path.join(folder, part));
+  // The only file of build/ that a page is made of.
+  mkdirSync(path.join(folder, "build"), { recursive: true });
+  symlinkSync(path.join(root, "build/saved-page.txt"), path.join(folder, "build/saved-page.txt"));
   const pages = path.join(folder, "web/site/pages");
   const lesson = path.join(pages, NAME);
   cpSync(path.join(pages, "look-up"), lesson, { recursive: true });

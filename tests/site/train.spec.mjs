@@ -147,3 +147,50 @@ test("axe finds nothing before and after a training, at three widths", async ({ 
     expect(await seen(page, () => document.documentElement.scrollWidth)).toBe(width);
   }
 });
+
+test("the heads of the step that is shown are saved as one page, and its reader chooses among them", async ({
+  page,
+}, info) => {
+  await open(page);
+  await train(page);
+  const menu = page.getByRole("group", { name: "Export" });
+  const save = async (step) => {
+    await page.locator("#scrub").fill(String(step));
+    const shown = await page.locator("#shown-step").textContent();
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const titles = await menu.getByRole("combobox").locator("option").allTextContents();
+    expect(titles).toEqual([1, 2].map((head) => `Head L1 H${head} at step ${shown}`));
+    await menu.getByRole("combobox").selectOption({ index: 1 });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      menu.getByRole("button", { name: "HTML" }).click(),
+    ]);
+    await page.keyboard.press("Escape");
+    const file = info.outputPath(download.suggestedFilename());
+    await download.saveAs(file);
+    return file;
+  };
+  const line = await page.locator("#line").textContent();
+  const [first, last] = [await save(0), await save(2)];
+  expect(path.basename(first)).toMatch(/^heed-step0-layer1-head2-16x16-.*\.html$/);
+  const seenIn = async (file) => {
+    await page.goto(pathToFileURL(file).href);
+    await expect(page.getByRole("combobox", { name: "Head" })).toHaveValue("1");
+    const shown = () =>
+      page.evaluate(() => {
+        const { matrix, rowLabels, mask } = document.querySelector("attention-matrix");
+        return { data: Array.from(matrix.data), rowLabels, mask: Array.from(mask) };
+      });
+    const second = await shown();
+    await page.getByRole("combobox", { name: "Head" }).selectOption("0");
+    await expect.poll(async () => (await shown()).data).not.toEqual(second.data);
+    return second;
+  };
+  const { data, rowLabels, mask } = await seenIn(first);
+  expect(rowLabels).toEqual(Array.from(line, (letter) => (letter === " " ? "␣" : letter)));
+  for (let row = 0; row < 16; row++) {
+    expect(data.slice(16 * row, 16 * row + row + 1).reduce((sum, one) => sum + one)).toBeCloseTo(1, 5);
+    expect(mask.slice(16 * row, 16 * row + 16)).toEqual(Array.from({ length: 16 }, (_, at) => Number(at <= row)));
+  }
+  expect((await seenIn(last)).data).not.toEqual(data);
+});

@@ -3,7 +3,16 @@
 import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, make, powerText } from "../../../show/index.js";
-import { cellButton, fillTable, percent, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
+import {
+  cellButton,
+  fillTable,
+  offerMatrices,
+  percent,
+  shareCell,
+  tableRow,
+  type Offered,
+  type Page,
+} from "../../rooms/lesson/index.js";
 import { fromColumns, Heatmap } from "../../rooms/training/index.js";
 import { LEARNED, type Moment, type Watched } from "./timeline.js";
 
@@ -72,12 +81,27 @@ export class TimelineView<F extends Fields> {
       heatmap.show(fromColumns(columns, rowCount(strip), this.steps + 1));
       names.replaceChildren(...rowNames(strip, watched));
     }
+    offerMatrices("strips", () => STRIPS.map((strip) => this.#offered(strip, watched, moments)));
     this.#slider.max = String(this.steps);
     this.#slider.value = String(at);
     this.#slider.disabled = moments.length === 0;
     this.#host.style.setProperty("--at", String((at + 0.5) / (this.steps + 1)));
     this.#host.toggleAttribute("data-empty", moments.length === 0);
     this.#showMoment(watched, moments[at], at);
+  }
+
+  /** A strip as far as it has come: a column for each step. */
+  #offered(strip: Strip, watched: Watched | undefined, moments: readonly Moment[]): Offered {
+    const shape = [rowCount(strip), moments.length];
+    const columns = moments.map((moment) => moment[strip]);
+    return {
+      name: strip,
+      title: this.#page.text(`strip-${strip}`),
+      kind: strip === "weights" ? "weights" : "vectors",
+      matrix: { data: fromColumns(columns, shape[0]!, shape[1]!), shape },
+      rowLabels: strip === "pulls" ? MATRICES.map((letter) => `W${letter}`) : (watched?.words ?? []),
+      columnLabels: moments.map((_, step) => String(step)),
+    };
   }
 
   #showMoment(watched: Watched | undefined, moment: Moment | undefined, at: number): void {

@@ -2,6 +2,7 @@
 import { byId } from "../../kit/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../../show/index.js";
+import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
 import type { HeadFacts, Look, Seen, Settings } from "./plan.js";
 
 /** From this share on, a head has a name. */
@@ -9,8 +10,13 @@ const NAMED = 0.5;
 
 export class HeadsView {
   readonly #scrub = byId<HTMLInputElement>("scrub");
+  readonly #menu = new ExportMenu(byId("export"), {
+    matrices: () => (this.#shown === undefined ? [] : this.#labelled(this.#shown)),
+    about: () => ({ options: { ...this.#settings, ...this.look }, versions: { heed: __HEED_VERSION__ } }),
+  });
   #kept: Seen[] = [];
   #settings: Settings | undefined;
+  #line: readonly string[] = [];
   #canvases: HTMLCanvasElement[] = [];
   #facts: HTMLElement[] = [];
   #boxes: HTMLInputElement[] = [];
@@ -39,6 +45,7 @@ export class HeadsView {
 
   begin(settings: Settings, line: readonly string[]): void {
     this.#settings = settings;
+    this.#line = line;
     this.#kept = [];
     this.#follows = true;
     this.#shown = undefined;
@@ -52,8 +59,7 @@ export class HeadsView {
         fill(words, "off");
         const label = make("label", {}, this.#boxes[head]!, words);
         this.#boxes[head]!.addEventListener("change", () => void this.again());
-        const name = `L${Math.floor(head / settings.heads) + 1} H${(head % settings.heads) + 1}`;
-        return make("figure", {}, make("figcaption", {}, name), canvas, this.#facts[head]!, label);
+        return make("figure", {}, make("figcaption", {}, nameOf(head, settings)), canvas, this.#facts[head]!, label);
       }),
     );
     byId("line").textContent = line.join("").replaceAll("\n", "↵");
@@ -91,6 +97,30 @@ export class HeadsView {
 
   translate(): void {
     if (this.#shown) this.#draw(this.#shown);
+    this.#menu.showNames();
+  }
+
+  /** Each head on the held-out line. A saved page holds all of them. */
+  #labelled({ step, weights }: Seen): LabelledMatrix[] {
+    const { layers, heads, tokens } = this.#settings!;
+    const cells = tokens * tokens;
+    const letters = this.#line.map(plainLetter);
+    const mask = Uint8Array.from({ length: cells }, (_, at) => Number(at % tokens <= Math.floor(at / tokens)));
+    return Array.from({ length: layers * heads }, (_, at) => ({
+      name: `step${step}-layer${Math.floor(at / heads) + 1}`,
+      title: phrase("head-at-step", { head: nameOf(at, this.#settings!), step }),
+      kind: "weights",
+      data: weights.subarray(at * cells, (at + 1) * cells),
+      rows: tokens,
+      columns: tokens,
+      rowLabels: letters,
+      columnLabels: letters,
+      mask,
+      head: (at % heads) + 1,
+      among: { matrix: { data: weights, shape: [layers, heads, tokens, tokens] }, at },
+      source: phrase("computed-here"),
+      tokens: [this.#line.join("").replaceAll("\n", "↵")],
+    }));
   }
 
   #draw(seen: Seen): void {
@@ -99,7 +129,7 @@ export class HeadsView {
     this.#scrub.setAttribute("aria-valuetext", phrase("step-of", { step: seen.step }));
     byId("sample").textContent = seen.sample;
     for (const [head, facts] of seen.heads.entries()) {
-      fill(this.#facts[head]!, nameOf(facts), () => ({
+      fill(this.#facts[head]!, sortOf(facts), () => ({
         before: percent(facts.before),
         two: percent(facts.twoBefore),
         even: digits(facts.evenness, 2),
@@ -127,7 +157,17 @@ export class HeadsView {
   }
 }
 
-function nameOf({ before, twoBefore, evenness }: HeadFacts): string {
+/** Layer and head, from 1. */
+function nameOf(head: number, { heads }: Settings): string {
+  return `L${Math.floor(head / heads) + 1} H${(head % heads) + 1}`;
+}
+
+/** A letter that can be seen as a label. */
+function plainLetter(letter: string): string {
+  return letter === "\n" ? "↵" : letter === " " ? "␣" : letter;
+}
+
+function sortOf({ before, twoBefore, evenness }: HeadFacts): string {
   if (before >= NAMED) return "head-before";
   if (twoBefore >= NAMED) return "head-two";
   return evenness > 0.95 ? "head-even" : "head-other";

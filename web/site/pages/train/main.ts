@@ -37,6 +37,7 @@ class Page {
   constructor() {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
+    this.#heads.translate();
     const { values } = decode(FIELDS, location.hash);
     showSettings(values as Settings);
     byId("small").addEventListener("click", () => showSettings(SMALL));

@@ -2,7 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import { byId, integer } from "../../kit/index.js";
 import { digits, make, percent, svg } from "../../../show/index.js";
-import { Page } from "../../rooms/lesson/index.js";
+import { headOf, offerMatrices, Page, type Offered } from "../../rooms/lesson/index.js";
 import { cells } from "../../rooms/thumbnails/index.js";
 import { DIM, runMachine, SOURCE, type Stack, TARGET, VOCABULARY } from "./machine.js";
 
@@ -36,6 +36,7 @@ function draw(heed: Heed): void {
   byId("encoder").replaceChildren(...blocksOf(encoder));
   byId("decoder").replaceChildren(...blocksOf(decoder), block("last"));
   const ranked = next.map((share, at) => ({ share, word: VOCABULARY[at]! })).sort((a, b) => b.share - a.share);
+  offerMatrices("stacks", () => [...headsOf("encoder", encoder), ...headsOf("decoder", decoder)]);
   byId("next").replaceChildren(
     ...ranked.map(({ share, word }) =>
       make(
@@ -50,6 +51,32 @@ function draw(heed: Heed): void {
   const [first] = ranked as [{ share: number; word: string }];
   page.fill(byId("guess"), "guess", { word: first.word, share: percent(first.share), even: percent(1 / next.length) });
   byId("moved").replaceChildren(...SOURCE.map((word, row) => movedRow(encoder, word, row)));
+}
+
+/** The weights of every head of a stack, to be saved. */
+function headsOf(name: "encoder" | "decoder", { layers }: Stack): Offered[] {
+  const rowLabels = name === "encoder" ? SOURCE : TARGET;
+  return layers.flatMap(({ own, across }, at) =>
+    [own, across].flatMap((weights) =>
+      weightsOf(weights, { name, layer: at + 1, rowLabels, columnLabels: weights === own ? rowLabels : SOURCE }),
+    ),
+  );
+}
+
+function weightsOf(
+  weights: Tensor | undefined,
+  { name, layer, ...labels }: Pick<Offered, "name" | "rowLabels" | "columnLabels"> & { layer: number },
+): Offered[] {
+  if (weights === undefined) return [];
+  const key = labels.rowLabels === labels.columnLabels ? `save-${name}` : "save-across";
+  return Array.from({ length: weights.shape[0]! }, (_, head) => ({
+    ...labels,
+    name: `${name}-layer${layer}`,
+    title: page.text(key, { layer, head: head + 1 }),
+    kind: "weights",
+    matrix: headOf(weights, head),
+    head: head + 1,
+  }));
 }
 
 /** From the first rows to the last: a block for each step. */

@@ -2,7 +2,7 @@
 export { csvOf, field } from "./csv.js";
 export { fileName } from "./file-name.js";
 export { jsonOf } from "./json.js";
-export type { About, LabelledMatrix } from "./labelled.js";
+export { labelOf, type About, type LabelledMatrix } from "./labelled.js";
 export { ExportMenu, type ExportSource } from "./menu.js";
 export { npyOf } from "./npy.js";
 export { savedPageOf } from "./saved-page.js";

@@ -1,4 +1,5 @@
 // A matrix with everything that a file of it needs.
+import type { Matrix } from "../../../show/index.js";
 
 export interface LabelledMatrix {
   /** heed's word for it, "weights": part of the file's name. */
@@ -11,6 +12,8 @@ export interface LabelledMatrix {
   readonly columns: number;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
+  /** How a saved page shows it at first. */
+  readonly view?: "heatmap" | "arcs" | "table" | undefined;
   /** The ends of the colour bar. By default 0 and 1 for weights, symmetric round 0 for scores. */
   readonly domain?: readonly [low: number, high: number] | undefined;
   /** Colours as <attention-matrix> has them under these attributes. */
@@ -20,6 +23,8 @@ export interface LabelledMatrix {
   readonly mask?: ArrayLike<boolean | number> | undefined;
   /** From 1, where there are several heads. */
   readonly head?: number | undefined;
+  /** Every head of this text, [layers, heads, rows, columns]: a saved page holds them all, and shows this one first. */
+  readonly among?: { readonly matrix: Matrix; readonly at: number } | undefined;
   /** Where its numbers come from; by default they were computed by heed. */
   readonly source?: string | undefined;
   /** The text that the matrix belongs to: its first words name the file. */

@@ -115,10 +115,11 @@ export class ExportMenu {
     this.#status.textContent = "";
     this.#panel.hidden = false;
     this.#button.setAttribute("aria-expanded", "true");
-    this.#panel.classList.toggle(
-      "from-end",
-      this.#panel.getBoundingClientRect().right > document.documentElement.clientWidth,
-    );
+    this.#panel.classList.remove("from-end", "upwards");
+    const { right, bottom, height } = this.#panel.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    this.#panel.classList.toggle("from-end", right > clientWidth);
+    this.#panel.classList.toggle("upwards", bottom > clientHeight && this.#button.getBoundingClientRect().top > height);
   }
 
   #escape(event: KeyboardEvent): void {
@@ -140,12 +141,22 @@ export class ExportMenu {
   }
 
   async #save(format: Format): Promise<string> {
-    const matrix = this.#source.matrices()[this.#choice.selectedIndex];
+    const matrix = this.#chosen();
     if (matrix === undefined) return phrase("export.nothing-yet");
     const { content, type, extension, note = "" } = await format(matrix, this.#source.about());
     const name = fileName(matrix, extension);
     offerFile(new Blob([content], { type }), name);
     return [phrase("export.saved", { name }), note].join(" ").trim();
+  }
+
+  /** The matrix of the chosen title, wherever it stands by now; with its title changed, the one at its place. */
+  #chosen(): LabelledMatrix | undefined {
+    const now = this.#source.matrices();
+    const { selectedIndex, selectedOptions } = this.#choice;
+    const at = selectedOptions[0]?.textContent;
+    return now[selectedIndex]?.title === at
+      ? now[selectedIndex]
+      : (now.find(({ title }) => title === at) ?? now[selectedIndex]);
   }
 
   async #copyLink(): Promise<string> {

@@ -8,13 +8,13 @@ const MOST_WHOLE = 1_000_000;
 
 /** @param type how the numbers are kept; by default their count decides */
 export function savedPageOf(matrix: LabelledMatrix, type?: "float32" | "float16"): string {
-  const { data, rows, columns, tokens, source, ...look } = matrix;
+  const { data, rows, columns, tokens, source, among, ...look } = matrix;
   return pageOf({
     ...look,
-    head: 0,
-    matrix: { data, shape: [rows, columns] },
+    head: among?.at ?? 0,
+    matrix: among?.matrix ?? { data, shape: [rows, columns] },
     about: [tokens?.join(" "), source].filter(Boolean).join(" — "),
-    type: type ?? (rows * columns > MOST_WHOLE ? "float16" : "float32"),
+    type: type ?? ((among?.matrix.data ?? data).length > MOST_WHOLE ? "float16" : "float32"),
     language: languageNow(),
     words: phrasesOf("saved"),
     matrixWords: matrixWords(),

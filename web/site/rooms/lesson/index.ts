@@ -16,6 +16,7 @@ export * from "./progress-bar.js";
 export * from "./questions.js";
 export * from "./random-numbers.js";
 export * from "./rows.js";
+export { headOf, offerMatrices, type Offered } from "./saving.js";
 export * from "./steps-figure.js";
 export * from "./tables.js";
 export type { Computation, Figure, FigureNumber, FigureRow } from "../inspector/index.js";

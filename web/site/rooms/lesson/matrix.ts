@@ -2,6 +2,7 @@
 import { byId } from "../../kit/index.js";
 import "heed/element";
 import type { AttentionMatrix, Matrix } from "heed/element";
+import { offerFigures } from "./saving.js";
 
 export interface Labels {
   readonly rows: readonly string[];
@@ -13,4 +14,5 @@ export function showMatrix(id: string, matrix: Matrix, labels: Labels): void {
   element.rowLabels = labels.rows;
   element.columnLabels = labels.columns;
   element.matrix = matrix;
+  offerFigures();
 }

@@ -4,6 +4,7 @@ import type { AttentionMatrix, Place } from "heed/element";
 import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { Inspector, type Cell, type CellMatrix, type Computation, type Lights, type View } from "../inspector/index.js";
+import { offerMatrices, weightsOf } from "./saving.js";
 
 /** What an <attention-matrix> shows of a computation. */
 export interface Part {
@@ -56,6 +57,7 @@ export function openCells(
     part: typeof part === "string" ? { matrix: part } : part,
   }));
   groups.set(name, { computation, shown });
+  offerMatrices(name, () => weightsOf(name, computation));
   for (const { element } of shown) wire(element);
   document.addEventListener("click", openButton);
   if (opened?.name === name) inspector?.update(computation);
