@@ -3,13 +3,30 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dataFolder } from "./setup/data.mjs";
 
-/** The text of the data block: JSON. "<" is written so that nothing in it ends the block. */
+const read = (name, file) =>
+  readFileSync(path.join(dataFolder(name), "data", file), "utf8")
+    .replaceAll("\r\n", "\n")
+    .trim();
+
+/** JSON for a data block. "<" is written so that nothing in it ends the block. */
+const dataOf = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** The texts of train.html. */
 export function textsData() {
-  const read = (name, file) => readFileSync(path.join(dataFolder(name), "data", file), "utf8").replaceAll("\r\n", "\n");
-  const novel = read("novel", "data.txt").trim();
-  const names = shuffled(read("names", "names.txt").trim().split("\n")).join("\n");
-  return JSON.stringify({ novel, names }).replaceAll("<", "\\u003c");
+  const names = shuffled(read("names", "names.txt").split("\n")).join("\n");
+  return dataOf({ novel: read("novel", "data.txt"), names });
 }
+
+/** Letters of the novel that a lesson carries, from its first chapter on. */
+const PIECE = 72_000;
+
+export function novelPiece() {
+  const novel = read("novel", "data.txt");
+  const first = novel.indexOf("Call me Ishmael");
+  return novel.slice(first, first + PIECE);
+}
+
+export const pieceData = () => dataOf(novelPiece());
 
 /** The same order at each build, by a linear congruential generator. */
 function shuffled(lines) {

@@ -44,6 +44,10 @@ test("one button trains a model: its loss falls below that of single letters, an
   await expect(page.locator("#heads figure")).toHaveCount(4);
   await expect(page.locator("#sample")).not.toBeEmpty();
   await expect(page.locator("#finding")).toContainText("of the five countings");
+  // the letters stand in a plane, the vowels together
+  expect(await page.locator("#near text").count()).toBeGreaterThan(40);
+  const [vowelsNear, vowels] = (await page.locator("#near-said").textContent()).match(/(\d+) of (\d+) vowels/).slice(1);
+  expect(Number(vowelsNear)).toBeGreaterThanOrEqual(Number(vowels) - 1);
   // back to the first kept step, where nothing is learned
   const learned = await page.locator("#sample").textContent();
   await page.locator("#scrub").fill("0");
@@ -89,6 +93,43 @@ test("a head is switched off, text is written with its probabilities, and the fi
     buffer: weights.bytes.subarray(0, 500),
   });
   await expect(status(page)).toContainText("This went wrong: heed/train.loadSafetensors");
+});
+
+test("a written letter shows what each head saw, and each weight opens down to its products", async ({ page }) => {
+  await open(page);
+  await train(page);
+  await page.locator("#write").click();
+  await expect(page.locator("#attended-part")).toBeHidden();
+  await page.locator("#written button").nth(9).click();
+  const cells = page.locator("#attended td[data-row]");
+  await expect(cells).toHaveCount(2 * 12);
+  const shown = await cells.nth(15).textContent();
+  await cells.nth(15).click();
+  const panel = page.locator(".inspector");
+  await expect(panel).toContainText("Products and their sum");
+  const returned = Number((await panel.locator(".returned").textContent()).replace("−", "-"));
+  expect(Math.abs(returned - Number(shown))).toBeLessThanOrEqual(0.006);
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  // Another letter has another line.
+  await page.locator("#written button").nth(10).click();
+  await expect(cells.nth(15)).not.toHaveText("");
+  await page.locator("#write").click();
+  await expect(page.locator("#attended-part")).toBeHidden();
+});
+
+test("a learning rate that is no number gives way, in the link and in the field", async ({ page }) => {
+  await open(page, `${SHORT}&learningRate=NaN`);
+  const rate = page.locator("[name=learningRate]");
+  await expect(rate).toHaveValue("0.008");
+  await page.locator("#settings summary").click();
+  for (const wrong of ["", "1e999", "-3"]) {
+    await rate.fill(wrong);
+    await train(page);
+    expect(Number(await rate.inputValue())).toBeGreaterThan(0);
+    await expect(status(page)).not.toContainText("NaN");
+    await start(page).focus();
+  }
 });
 
 test("texts of one letter, of signs and of other directions are learned, and too little is refused", async ({

@@ -4,6 +4,7 @@ import { fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../../show/index.js";
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
 import type { HeadFacts, Look, Seen, Settings } from "./plan.js";
+import { signOf } from "./signs.js";
 
 /** From this share on, a head has a name. */
 const NAMED = 0.5;
@@ -104,7 +105,7 @@ export class HeadsView {
   #labelled({ step, weights }: Seen): LabelledMatrix[] {
     const { layers, heads, tokens } = this.#settings!;
     const cells = tokens * tokens;
-    const letters = this.#line.map(plainLetter);
+    const letters = this.#line.map(signOf);
     const mask = Uint8Array.from({ length: cells }, (_, at) => Number(at % tokens <= Math.floor(at / tokens)));
     return Array.from({ length: layers * heads }, (_, at) => ({
       name: `step${step}-layer${Math.floor(at / heads) + 1}`,
@@ -160,11 +161,6 @@ export class HeadsView {
 /** Layer and head, from 1. */
 function nameOf(head: number, { heads }: Settings): string {
   return `L${Math.floor(head / heads) + 1} H${(head % heads) + 1}`;
-}
-
-/** A letter that can be seen as a label. */
-function plainLetter(letter: string): string {
-  return letter === "\n" ? "↵" : letter === " " ? "␣" : letter;
 }
 
 function sortOf({ before, twoBefore, evenness }: HeadFacts): string {

@@ -3,8 +3,10 @@ import workerText from "page:worker";
 import { Address, byId, decode, encode, offerFile, WorkerHost } from "../../kit/index.js";
 import { fill, Speaker } from "../../kit/texts/index.js";
 import { digits, make } from "../../../show/index.js";
+import { AttendedView } from "./attended-view.js";
 import { HeadsView } from "./heads-view.js";
 import { LossView } from "./loss-view.js";
+import { NearView } from "./near-view.js";
 import { FIELDS, settingsOf, showSettings } from "./settings.js";
 import { TextChoice } from "./text-choice.js";
 import { isKept, NANO, SMALL, type Advanced, type Look, type Opened, type Seen, type Settings } from "./plan.js";
@@ -25,8 +27,18 @@ class Page {
   readonly #progress = byId<HTMLProgressElement>("progress");
   readonly #status = byId("status");
   readonly #loss = new LossView(() => this.#seen);
-  readonly #heads = new HeadsView((look) => this.#look(look));
-  readonly #write = new WriteView((request) => this.#worker!.ask("write", { ...request, look: this.#heads.look }));
+  readonly #heads = new HeadsView((look) => this.#see(look));
+  /** The look with which the letters were written. */
+  #look: Look = { step: 0, off: [] };
+  readonly #attended = new AttendedView((at) => this.#worker!.ask("attended", { look: this.#look, at }));
+  readonly #near = new NearView((look) => this.#worker!.ask("near", look));
+  readonly #write = new WriteView(
+    (request) => {
+      this.#look = this.#heads.look;
+      return this.#worker!.ask("write", { ...request, look: this.#look });
+    },
+    (at) => (at === undefined ? this.#attended.hide() : void this.#attended.show(at)),
+  );
   #worker: WorkerHost | undefined;
   #running = false;
   #paused: { promise: Promise<void>; resume: () => void } | undefined;
@@ -111,8 +123,10 @@ class Page {
     this.#heads.add(seen);
   }
 
-  async #look(look: Look): Promise<Seen> {
-    return this.#worker!.ask<Seen>("see", look);
+  async #see(look: Look): Promise<Seen> {
+    const seen = await this.#worker!.ask<Seen>("see", look);
+    await this.#near.show({ ...look, off: [] });
+    return seen;
   }
 
   #tell({ step, stepMs }: Advanced, steps: number): void {
@@ -133,6 +147,7 @@ class Page {
     const bytes = new TextEncoder().encode(text).length;
     const kept = this.#text.isShort(bytes) && least !== last ? least : last;
     this.#heads.show(kept.step);
+    void this.#near.show({ step: kept.step, off: [] });
     const key = kept === last ? "done" : "done-least";
     fill(this.#status, key, () => ({
       parameters: digits(parameters, 0),

@@ -1,5 +1,8 @@
 // What the page and its worker say to each other.
 
+import type { Tensor } from "heed";
+import type { Computation, ComputationWeights } from "../../rooms/inspector/index.js";
+
 /** The sizes of the model and of its training. */
 export interface Settings {
   readonly layers: number;
@@ -84,6 +87,27 @@ export interface Look {
 export interface Written {
   readonly letter: string;
   readonly likeliest: readonly (readonly [letter: string, probability: number])[];
+}
+
+/** The line that a written letter was drawn after, and what each layer's attention computed of it. */
+export interface Attended {
+  readonly tokens: readonly string[];
+  readonly layers: readonly AttendedLayer[];
+}
+
+export interface AttendedLayer {
+  readonly x: Tensor;
+  readonly weights: ComputationWeights;
+  readonly kept: Computation["kept"];
+}
+
+/** A letter's place in a plane, from its row in the table. */
+export interface Placed {
+  readonly letter: string;
+  readonly x: number;
+  readonly y: number;
+  /** The letter that is nearest there. */
+  readonly nearest: string;
 }
 
 /** Whether the heads and the rest are kept at this step. */

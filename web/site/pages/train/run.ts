@@ -1,5 +1,5 @@
 // A training in the worker: the text, the model that learns, and a second one that shows a kept step.
-import type { Heed } from "heed";
+import type { Heed, Tensor } from "heed";
 import { decoder, languageModel, loadGPT2, saveGPT2, type LanguageModel } from "heed/layers";
 import {
   adam,
@@ -13,7 +13,19 @@ import {
   type Random,
 } from "heed/train";
 import { Counting } from "./counting.js";
-import type { Advanced, HeadFacts, Look, Opened, Seen, Settings, Written } from "./plan.js";
+import { nearnessOf } from "./nearness.js";
+import type {
+  Advanced,
+  Attended,
+  AttendedLayer,
+  HeadFacts,
+  Look,
+  Opened,
+  Placed,
+  Seen,
+  Settings,
+  Written,
+} from "./plan.js";
 
 /** Different letters that have a place; rarer ones become this sign. */
 const MOST_LETTERS = 400;
@@ -21,6 +33,9 @@ const RARE = "�";
 /** Held-out pieces that the loss is measured on, and those on which heads are. */
 const PIECES = 96;
 const HEAD_PIECES = 12;
+/** Letters that are rarer than this have no place in the plane. */
+const PLACED_FROM = 20;
+const OF_LAYER = ["raw", "scores", "logits", "weights", "q", "k", "v", "joined"] as const;
 /** Letters before which a head has little to see. */
 const FIRST_SEEN = 8;
 
@@ -38,6 +53,8 @@ export class Run {
   readonly #counting: Counting;
   readonly #kept = new Map<number, Float32Array<ArrayBuffer>[]>();
   readonly #rare: number;
+  /** What the model had read before each letter that it wrote last. */
+  #read: readonly (readonly number[])[] = [];
   #step = 0;
 
   constructor(
@@ -121,24 +138,75 @@ export class Run {
       const read = Array.from(this.#begin(prompt)).slice(-this.settings.tokens);
       const draw = random(seed);
       const written: Written[] = [];
+      const lines: number[][] = [];
+      let line = read.slice();
       let logits = feed(reader, read);
       for (let n = 0; n < count; n++) {
         const shares = probabilities(logits, { temperature });
         const likeliest = Array.from(shares, (share, id) => [letters[id]!, share] as const);
         likeliest.sort((a, b) => b[1] - a[1]);
         const id = sample(logits, draw, { temperature });
+        lines.push(line.slice());
         read.push(id);
+        line.push(id);
         written.push({ letter: letters[id]!, likeliest: likeliest.slice(0, 5) });
         if (reader.position < this.settings.tokens) logits = reader.step(id);
         else {
           reader.reset();
-          logits = feed(reader, read.slice(-(this.settings.tokens >> 1)));
+          line = read.slice(-(this.settings.tokens >> 1));
+          logits = feed(reader, line);
         }
       }
+      this.#read = lines;
       return written;
     } finally {
       reader.dispose();
     }
+  }
+
+  /** What each layer's attention did with the line before a written letter. */
+  attended(look: Look, at: number): Attended {
+    this.#show(look);
+    const line = this.#read[at]!;
+    this.#line.ids.fill(0);
+    this.#line.ids.set(line);
+    this.#line.run();
+    const layers = this.#line.blocks.map((block): AttendedLayer => {
+      const { x, queryWeight, keyWeight, valueWeight, outputWeight } = block.layers[0].layers[1];
+      const { dim, heads } = this.settings;
+      const matrix = (data: Float32Array, rows = dim): Tensor => ({
+        data: data.slice(0, rows * dim),
+        shape: [rows, dim],
+      });
+      const [rows, weights] = [
+        matrix(x, line.length),
+        {
+          queryWeight: matrix(queryWeight!),
+          keyWeight: matrix(keyWeight!),
+          valueWeight: matrix(valueWeight!),
+          outputWeight: matrix(outputWeight!),
+          heads,
+        },
+      ];
+      const kept = this.heed.selfAttention(rows, weights, { causal: true, keep: OF_LAYER });
+      return { x: rows, weights, kept };
+    });
+    return { tokens: line.map((id) => this.#letters.letters[id]!), layers };
+  }
+
+  /** The letters in a plane, by their rows in the table of this step. */
+  near(look: Look): Placed[] {
+    this.#show(look);
+    const counts = new Float64Array(this.#letters.letters.length);
+    for (const id of this.#learned) counts[id]!++;
+    const ids = Array.from(counts.keys()).filter((id) => counts[id]! >= PLACED_FROM);
+    const { dim } = this.settings;
+    const rows = ids.map((id) => this.#shown.embedding.table.slice(id * dim, (id + 1) * dim));
+    return nearnessOf(rows).map(({ nearest, ...place }, at) => ({
+      ...place,
+      letter: this.#letters.letters[ids[at]!]!,
+      nearest: this.#letters.letters[ids[nearest]!]!,
+    }));
   }
 
   save(look: Look): { config: object; weights: Uint8Array<ArrayBuffer>; letters: readonly string[] } {

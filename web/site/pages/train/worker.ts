@@ -26,6 +26,8 @@ answerMessages({
   },
   write: ({ look, prompt, temperature, seed, count }: WriteRequest) =>
     run!.write(look, prompt, temperature, seed, count),
+  attended: ({ look, at }: { look: Look; at: number }) => run!.attended(look, at),
+  near: (look: Look) => run!.near(look),
   save: (look: Look) => run!.save(look),
   open: (bytes: Uint8Array) => run!.open(bytes),
 });

@@ -3,6 +3,7 @@ import { byId } from "../../kit/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { make, percent } from "../../../show/index.js";
 import type { Written } from "./plan.js";
+import { signOf } from "./signs.js";
 
 const LETTERS = 240;
 /** How the letters are called that show nothing. */
@@ -18,8 +19,13 @@ interface Request {
 export class WriteView {
   readonly #out = byId("written");
   #written: readonly Written[] = [];
+  #picked: string | undefined;
 
-  constructor(private readonly ask: (request: Request) => Promise<readonly Written[]>) {
+  /** @param picked is told which letter was chosen; undefined where none is */
+  constructor(
+    private readonly ask: (request: Request) => Promise<readonly Written[]>,
+    private readonly picked: (at: number | undefined) => void,
+  ) {
     byId("write").addEventListener("click", () => void this.#write());
     // One stop of the Tab key; arrows go from letter to letter.
     this.#out.addEventListener("keydown", (event) => {
@@ -53,6 +59,8 @@ export class WriteView {
     });
     this.#out.replaceChildren(make("span", { class: "prompt" }, prompt), ...buttons);
     fill(byId("likeliest"), "pick-a-letter");
+    this.#picked = undefined;
+    this.picked(undefined);
   }
 
   #tell(target: HTMLElement): void {
@@ -62,11 +70,13 @@ export class WriteView {
       letter.tabIndex = letter === target ? 0 : -1;
       letter.toggleAttribute("aria-current", letter === target);
     }
+    if (at === this.#picked) return;
+    this.#picked = at;
+    this.picked(Number(at));
     const { letter, likeliest } = this.#written[Number(at)]!;
-    const named = (one: string): string => (one === " " ? "␣" : one === "\n" ? "↵" : one);
     fill(byId("likeliest"), "likeliest", () => ({
-      letter: named(letter),
-      list: likeliest.map(([one, share]) => `${named(one)} ${percent(share)}`).join(", "),
+      letter: signOf(letter),
+      list: likeliest.map(([one, share]) => `${signOf(one)} ${percent(share)}`).join(", "),
     }));
   }
 }

@@ -1,0 +1,72 @@
+// What trains behind the page: a long text, a stop at any step, and a rate under which everything becomes NaN.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { novelPiece } from "../../scripts/train-texts.mjs";
+import { heed, siteModule } from "./runs.mjs";
+
+const { Run } = await siteModule("pages/train/run.ts");
+const { SMALL } = await siteModule("pages/train/plan.ts");
+const TINY = { ...SMALL, dim: 16, heads: 2, tokens: 16, batch: 4, steps: 60 };
+
+/** All that a page asks of a step. */
+function expectUsable(run, step) {
+  run.keep();
+  const look = { step, off: [1] };
+  const seen = run.see(look);
+  assert.ok(Number.isFinite(seen.heldOut) && seen.sample.length > 0);
+  const written = run.write({ step, off: [] }, "The ", 0.8, 1, 40);
+  assert.equal(written.length, 40);
+  for (const at of [0, 39]) {
+    const { tokens, layers } = run.attended({ step, off: [] }, at);
+    assert.ok(tokens.length > 0 && tokens.length <= TINY.tokens);
+    const [row] = [layers[0].kept.weights.data.slice(-tokens.length)];
+    assert.ok(Math.abs(row.reduce((sum, one) => sum + one, 0) - 1) < 1e-5);
+  }
+  assert.equal(run.save(look).config.n_embd, TINY.dim);
+}
+
+test("a text of 10 MB is learned", () => {
+  const piece = novelPiece();
+  const text = piece.repeat(Math.ceil(1e7 / piece.length));
+  const run = new Run(heed, text, TINY);
+  assert.ok(run.opened.learned + run.opened.heldOut >= 1e7);
+  const { loss } = run.advance(0, 1);
+  assert.ok(Number.isFinite(loss));
+  expectUsable(run, 1);
+  run.dispose();
+});
+
+test("a model can be used after any step at which a training was stopped", () => {
+  const run = new Run(heed, novelPiece(), TINY);
+  expectUsable(run, 0);
+  for (const step of [1, 2, 7]) {
+    while (run.advance(0, step).step < step);
+    expectUsable(run, step);
+  }
+  run.dispose();
+});
+
+test("a rate that is far too high says so in its losses, and the step before can be used", () => {
+  const run = new Run(heed, novelPiece(), { ...TINY, learningRate: 1e30 });
+  run.keep();
+  let loss = 0;
+  for (let step = 1; step <= 5; step++) ({ loss } = run.advance(0, step));
+  assert.ok(!(loss < 10), `${loss}`);
+  assert.ok(Number.isFinite(run.see({ step: 0, off: [] }).heldOut));
+  run.dispose();
+});
+
+test("what each head saw is what the model drew from: the same row of weights as in its own pass", () => {
+  const run = new Run(heed, novelPiece(), TINY);
+  run.keep();
+  run.write({ step: 0, off: [] }, "Call me ", 0.8, 1, 40);
+  const short = run.attended({ step: 0, off: [] }, 0);
+  assert.equal(short.tokens.join(""), "Call me ");
+  const later = run.attended({ step: 0, off: [] }, 3);
+  assert.equal(later.tokens.length, 11);
+  // A line that is full begins anew with its last half.
+  const [full, next] = [8, 9].map((at) => run.attended({ step: 0, off: [] }, at).tokens);
+  assert.deepEqual([full.length, next.length], [TINY.tokens, TINY.tokens / 2]);
+  assert.equal(full.slice(-7).join(""), next.slice(0, 7).join(""));
+  run.dispose();
+});

@@ -1,0 +1,71 @@
+// What each head sees from a written letter. Each weight opens in the inspector, down to the products.
+import "heed/element";
+import type { AttentionMatrix } from "heed/element";
+import { byId } from "../../kit/index.js";
+import { fill } from "../../kit/texts/index.js";
+import { Inspector, type Computation } from "../../rooms/inspector/index.js";
+import type { Attended } from "./plan.js";
+import { signOf } from "./signs.js";
+
+/** Letters before the written one that are shown. */
+const SHOWN = 12;
+
+export class AttendedView {
+  readonly #matrix = byId<AttentionMatrix>("attended");
+  readonly #inspector = new Inspector(document.body, { light: () => undefined, closed: () => this.#focus() });
+  #attended: Attended | undefined;
+  #opened = { row: 0, column: 0 };
+  #heads = 1;
+  #asked = 0;
+
+  /** @param ask computes the line before a written letter */
+  constructor(private readonly ask: (at: number) => Promise<Attended>) {
+    this.#matrix.domain = [0, 1];
+    this.#matrix.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
+  }
+
+  async show(at: number): Promise<void> {
+    const asked = ++this.#asked;
+    const attended = await this.ask(at);
+    if (asked !== this.#asked) return;
+    this.#attended = attended;
+    const { tokens, layers } = attended;
+    const count = Math.min(SHOWN, tokens.length);
+    this.#heads = layers[0]!.weights.heads!;
+    const size = tokens.length;
+    const data = new Float32Array(layers.length * this.#heads * count);
+    const names: string[] = [];
+    for (const [layer, { kept }] of layers.entries())
+      for (let head = 0; head < this.#heads; head++) {
+        const end = (head + 1) * size * size;
+        data.set(kept["weights"]!.data.subarray(end - count, end), names.length * count);
+        names.push(`L${layer + 1} H${head + 1}`);
+      }
+    this.#matrix.rowLabels = names;
+    this.#matrix.columnLabels = tokens.slice(-count).map(signOf);
+    this.#matrix.matrix = { data, shape: [names.length, count] };
+    byId("attended-part").hidden = false;
+    fill(byId("attended-said"), "attended-said");
+  }
+
+  hide(): void {
+    this.#asked++;
+    byId("attended-part").hidden = true;
+  }
+
+  #open({ row, column }: { readonly row: number; readonly column: number }): void {
+    const { tokens, layers } = this.#attended!;
+    this.#opened = { row, column };
+    const { x, weights, kept } = layers[Math.floor(row / this.#heads)]!;
+    const computation: Computation = { tokens: tokens.map(signOf), x, weights, options: { causal: true }, kept };
+    const last = tokens.length - 1;
+    const seen = tokens.length - Math.min(SHOWN, tokens.length) + column;
+    this.#inspector.open(computation, { matrix: "weights", head: row % this.#heads, row: last, column: seen });
+  }
+
+  #focus(): void {
+    const { row, column } = this.#opened;
+    const cell = `td[data-row="${row}"][data-column="${column}"]`;
+    this.#matrix.shadowRoot!.querySelector<HTMLElement>(cell)?.focus();
+  }
+}

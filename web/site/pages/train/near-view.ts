@@ -1,0 +1,56 @@
+// The letters in a plane: those that the model treats alike stand near each other.
+import { byId } from "../../kit/index.js";
+import { fill } from "../../kit/texts/index.js";
+import { svg } from "../../../show/index.js";
+import type { Look, Placed } from "./plan.js";
+import { signOf } from "./signs.js";
+
+const [WIDTH, HEIGHT, EDGE] = [400, 240, 14];
+const VOWELS = "aeiouäöüáéíóúàèìòùâêîôû";
+
+type Kind = "vowel" | "capital" | "other";
+
+function kindOf(letter: string): Kind {
+  if (VOWELS.includes(letter)) return "vowel";
+  return letter !== letter.toLowerCase() ? "capital" : "other";
+}
+
+export class NearView {
+  #asked = 0;
+
+  constructor(private readonly ask: (look: Look) => Promise<readonly Placed[]>) {}
+
+  async show(look: Look): Promise<void> {
+    const asked = ++this.#asked;
+    const placed = await this.ask(look);
+    if (asked !== this.#asked) return;
+    const [xs, ys] = [placed.map(({ x }) => x), placed.map(({ y }) => y)];
+    const scaled = (value: number, all: readonly number[], size: number): number => {
+      const [least, most] = [Math.min(...all), Math.max(...all)];
+      return EDGE + ((size - 2 * EDGE) * (value - least)) / (most - least || 1);
+    };
+    const drawing = byId<SVGSVGElement>("near");
+    drawing.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    drawing.replaceChildren(
+      ...placed.map(({ letter, x, y }) => {
+        const text = svg("text", { class: kindOf(letter), x: scaled(x, xs, WIDTH), y: scaled(y, ys, HEIGHT) });
+        text.textContent = signOf(letter);
+        return text;
+      }),
+    );
+    const alike = (kind: Kind): { all: number; near: number } => {
+      const own = placed.filter(({ letter }) => kindOf(letter) === kind);
+      return { all: own.length, near: own.filter(({ nearest }) => kindOf(nearest) === kind).length };
+    };
+    const [vowels, capitals] = [alike("vowel"), alike("capital")];
+    byId("near-part").hidden = placed.length < 3;
+    if (placed.length < 3) return;
+    fill(byId("near-said"), "near-said", {
+      step: look.step,
+      vowels: vowels.all,
+      vowelsNear: vowels.near,
+      capitals: capitals.all,
+      capitalsNear: capitals.near,
+    });
+  }
+}
