@@ -15,7 +15,7 @@ const { novel } = JSON.parse(textsData());
 let named = 0;
 for (const seed of seeds) {
   const run = new Run(heed, novel, { ...SMALL, seed });
-  run.advance(Infinity, SMALL.steps);
+  await run.advance(Infinity, SMALL.steps);
   run.keep();
   const { heldOut, heads } = run.see({ step: SMALL.steps, off: [] });
   const before = Math.max(...heads.map((head) => head.before));

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { novelPiece } from "../../scripts/train-texts.mjs";
+import { open } from "../../dist/workers.js";
 import { heed, siteModule } from "./runs.mjs";
 
 const { Run } = await siteModule("pages/train/run.ts");
@@ -25,32 +26,32 @@ function expectUsable(run, step) {
   assert.equal(run.save(look).config.n_embd, TINY.dim);
 }
 
-test("a text of 10 MB is learned", () => {
+test("a text of 10 MB is learned", async () => {
   const piece = novelPiece();
   const text = piece.repeat(Math.ceil(1e7 / piece.length));
   const run = new Run(heed, text, TINY);
   assert.ok(run.opened.learned + run.opened.heldOut >= 1e7);
-  const { loss } = run.advance(0, 1);
+  const { loss } = await run.advance(0, 1);
   assert.ok(Number.isFinite(loss));
   expectUsable(run, 1);
   run.dispose();
 });
 
-test("a model can be used after any step at which a training was stopped", () => {
+test("a model can be used after any step at which a training was stopped", async () => {
   const run = new Run(heed, novelPiece(), TINY);
   expectUsable(run, 0);
   for (const step of [1, 2, 7]) {
-    while (run.advance(0, step).step < step);
+    while ((await run.advance(0, step)).step < step);
     expectUsable(run, step);
   }
   run.dispose();
 });
 
-test("a rate that is far too high says so in its losses, and the step before can be used", () => {
+test("a rate that is far too high says so in its losses, and the step before can be used", async () => {
   const run = new Run(heed, novelPiece(), { ...TINY, learningRate: 1e30 });
   run.keep();
   let loss = 0;
-  for (let step = 1; step <= 5; step++) ({ loss } = run.advance(0, step));
+  for (let step = 1; step <= 5; step++) ({ loss } = await run.advance(0, step));
   assert.ok(!(loss < 10), `${loss}`);
   assert.ok(Number.isFinite(run.see({ step: 0, off: [] }).heldOut));
   run.dispose();
@@ -69,4 +70,17 @@ test("what each head saw is what the model drew from: the same row of weights as
   assert.deepEqual([full.length, next.length], [TINY.tokens, TINY.tokens / 2]);
   assert.equal(full.slice(-7).join(""), next.slice(0, 7).join(""));
   run.dispose();
+});
+
+test("a large model is computed in two parts, and workers change no bit", async () => {
+  const settings = { ...TINY, layers: 4, dim: 64 };
+  const workers = await open({ workers: 2, flavour: heed.flavour });
+  const losses = [];
+  for (const pool of [undefined, workers]) {
+    const run = new Run(heed, novelPiece(), settings, pool);
+    losses.push((await run.advance(Infinity, 12)).loss);
+    run.dispose();
+  }
+  await workers.close();
+  assert.equal(losses[0], losses[1]);
 });

@@ -118,6 +118,17 @@ test("a written letter shows what each head saw, and each weight opens down to i
   await expect(page.locator("#attended-part")).toBeHidden();
 });
 
+test("nanoGPT's recipe says how long it takes before it runs, and runs in parts", async ({ page }) => {
+  await open(page, "steps=50&dim=128&layers=4&tokens=16&batch=4");
+  await train(page);
+  await page.locator("#settings summary").click();
+  await page.locator("#nano").click();
+  await expect(page.locator("[name=layers]")).toHaveValue("4");
+  await expect(status(page)).toContainText(/On this machine 2,?000 steps take about [\d.]+ minutes/, {
+    timeout: TRAINED_MS,
+  });
+});
+
 test("a learning rate that is no number gives way, in the link and in the field", async ({ page }) => {
   await open(page, `${SHORT}&learningRate=NaN`);
   const rate = page.locator("[name=learningRate]");

@@ -53,7 +53,10 @@ class Page {
     const { values } = decode(FIELDS, location.hash);
     showSettings(values as Settings);
     byId("small").addEventListener("click", () => showSettings(SMALL));
-    byId("nano").addEventListener("click", () => showSettings(NANO));
+    byId("nano").addEventListener("click", () => {
+      showSettings(NANO);
+      void this.#tellTime(NANO);
+    });
     this.#start.addEventListener("click", () => void this.#train());
     this.#pause.addEventListener("click", () => this.#pauseOrResume());
     this.#cancel.addEventListener("click", () => this.#stop());
@@ -65,6 +68,22 @@ class Page {
       const button = make("button", { type: "button" }, file);
       button.addEventListener("click", () => void this.#save(file));
       byId("files").append(button);
+    }
+  }
+
+  /** Says how long a training will take, by some steps of it. */
+  async #tellTime(settings: Settings): Promise<void> {
+    const text = this.#text.text;
+    if (text === undefined || this.#running) return;
+    fill(this.#status, "timing");
+    try {
+      this.#worker ??= new WorkerHost(workerText);
+      const stepMs = await this.#worker.ask<number>("time", { text, settings });
+      if (this.#running) return;
+      const { steps } = settings;
+      fill(this.#status, "takes", () => ({ steps: digits(steps, 0), minutes: digits((steps * stepMs) / 60_000, 1) }));
+    } catch (error) {
+      fill(this.#status, "failed", { reason: (error as Error).message });
     }
   }
 

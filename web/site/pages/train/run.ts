@@ -5,12 +5,15 @@ import {
   adam,
   fillBatch,
   lettersOf,
+  microBatches,
   probabilities,
   random,
   sample,
   warmupCosine,
   type Letters,
+  type MicroBatches,
   type Random,
+  type TrainingWorkers,
 } from "heed/train";
 import { Counting } from "./counting.js";
 import { nearnessOf } from "./nearness.js";
@@ -45,6 +48,8 @@ export class Run {
   readonly #held: Int32Array<ArrayBuffer>;
   readonly #pieces: readonly Int32Array[];
   readonly #model: LanguageModel;
+  /** The batch in parts, where the model is large enough. */
+  readonly #parts: MicroBatches | undefined;
   /** A kept step is shown in this model, and its heads are seen in the next. */
   readonly #shown: LanguageModel;
   readonly #line: LanguageModel;
@@ -61,6 +66,7 @@ export class Run {
     private readonly heed: Heed,
     text: string,
     private readonly settings: Settings,
+    workers?: TrainingWorkers,
   ) {
     const { layers, dim, heads, tokens, batch, steps, learningRate, seed } = settings;
     const { known, rare } = withoutRare(text);
@@ -72,7 +78,9 @@ export class Run {
     this.#pieces = piecesOf(this.#held, tokens + 1, PIECES);
     const vocab = this.#letters.letters.length;
     const shape = { vocab, dim, heads, layers, tokens, backward: true };
-    this.#model = languageModel(heed, { ...shape, batch, seed });
+    const parts = partsOf(settings);
+    this.#model = languageModel(heed, { ...shape, batch: batch / parts, seed });
+    if (parts > 1) this.#parts = microBatches(heed, this.#model, { parts, workers });
     this.#shown = languageModel(heed, { ...shape, batch });
     this.#line = languageModel(heed, { ...shape, attention: { keep: ["weights"] }, weightsOf: this.#shown });
     const rate = warmupCosine({ peak: learningRate, end: learningRate / 10, warmup: Math.ceil(steps / 20), steps });
@@ -95,15 +103,19 @@ export class Run {
   }
 
   /** Trains for some milliseconds, or up to a step. */
-  advance(ms: number, until: number): Advanced {
+  async advance(ms: number, until: number): Promise<Advanced> {
     const begun = performance.now();
     let [sum, count] = [0, 0];
     do {
-      fillBatch(this.#learned, this.settings.tokens, this.#draw, this.#model);
-      this.#model.run();
-      this.#model.backward();
+      const batch = this.#parts ?? this.#model;
+      fillBatch(this.#learned, this.settings.tokens, this.#draw, batch);
+      if (this.#parts !== undefined) await this.#parts.gradients();
+      else {
+        this.#model.run();
+        this.#model.backward();
+      }
       this.#optimiser.step();
-      sum += this.#model.loss;
+      sum += batch.loss;
       count++;
       this.#step++;
     } while (this.#step < until && performance.now() - begun < ms);
@@ -301,6 +313,11 @@ export class Run {
     const ids = this.#letters.encode(prompt);
     return ids.length > 0 ? ids : this.#held.slice(0, 1);
   }
+}
+
+/** A large model's batch has two parts, wherever it is computed: so its bits do not depend on the machine's cores. */
+export function partsOf({ layers, dim, batch }: Settings): number {
+  return layers * dim >= 256 && batch % 2 === 0 ? 2 : 1;
 }
 
 function feed(

@@ -1,21 +1,46 @@
 // The worker of the page that trains: everything that takes longer than a blink happens here.
 import { load, type Heed } from "heed";
+import { open, type HeedWorkers } from "heed/workers";
 import { answerMessages, HandedOver } from "../../kit/index.js";
-import { Run } from "./run.js";
+import { partsOf, Run } from "./run.js";
 import type { Look, Settings } from "./plan.js";
 
+/** Steps that tell how long one takes. More than half of them find out where the parts are computed. */
+const TIMED = 12;
+
+interface Task {
+  readonly text: string;
+  readonly settings: Settings;
+}
+
 let core: Promise<Heed> | undefined;
+let workers: Promise<HeedWorkers> | undefined;
 let run: Run | undefined;
 
+async function openRun({ text, settings }: Task): Promise<Run> {
+  core ??= load();
+  const heed = await core;
+  if (partsOf(settings) > 1) workers ??= open({ flavour: heed.flavour });
+  return new Run(heed, text, settings, await workers);
+}
+
 answerMessages({
-  async begin({ text, settings }: { text: string; settings: Settings }) {
-    core ??= load();
-    const heed = await core;
+  async begin(task: Task) {
     run?.dispose();
     run = undefined;
-    run = new Run(heed, text, settings);
+    run = await openRun(task);
     run.keep();
     return run.opened;
+  },
+  /** The milliseconds that a step takes with these settings. */
+  async time(task: Task) {
+    const timed = await openRun(task);
+    try {
+      await timed.advance(Infinity, TIMED - 2);
+      return (await timed.advance(Infinity, TIMED)).stepMs;
+    } finally {
+      timed.dispose();
+    }
   },
   advance: ({ ms, until }: { ms: number; until: number }) => run!.advance(ms, until),
   count: () => run!.count(),
