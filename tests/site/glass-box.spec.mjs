@@ -139,15 +139,15 @@ test("the inspector follows the numbers, the options and the head while it is op
 test("a cell of the joined heads leads to its head, and back to where it was opened", async ({ page, complaints }) => {
   await openLab(page, `${FILE}#v=1&${ANIMAL}`);
   await openCell(page, "joined", 2, 10);
-  await expect(panel(page).locator(".location")).toContainText("head 4 of 4");
+  await expect(panel(page).locator(".location")).toContainText("head 3 of 4");
   await panel(page).getByRole("row", { name: /^The/ }).getByRole("button").first().click();
-  await expect(page.getByRole("radio", { name: "head 4" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "head 3" })).toBeChecked();
   await page.keyboard.press("Escape");
   expect(await focusedCell(page)).toBe("joined 2,10");
-  await page.getByRole("radio", { name: "head 1" }).check({ force: true });
+  await page.getByRole("radio", { name: "head 0" }).check({ force: true });
   await openCell(page, "output", 2, 1);
   await panel(page).getByRole("row", { name: /^11 / }).getByRole("button").click();
-  await expect(page.getByRole("radio", { name: "head 4" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "head 3" })).toBeChecked();
   await page.keyboard.press("Escape");
   expect(await focusedCell(page)).toBe("output 2,1");
   expect(complaints).toEqual([]);

@@ -199,7 +199,7 @@ test("operands light up, and a sum leads back step by step from a weight of the 
   expect(await lit()).toEqual(["dq"]);
   expect(await page.locator("#edit-x input.marked").count()).toBe(6);
   const title = panel(page).getByRole("heading", { level: 2 });
-  await expect(title).toHaveText("Gradient of W_Q: from number 3 of a token to number 2 of its query in head 2");
+  await expect(title).toHaveText("Gradient of W_Q: from number 3 of a token to number 2 of its query in head 1");
   for (const [row, side, next] of [
     [/^starts/, 0, "Gradient of a query of “starts”, number 2"],
     [/^with/, 0, "Gradient of a score: “starts” on “with”"],
@@ -316,10 +316,10 @@ test("of a number that is another head's, the head on show says so, and all that
 }) => {
   await openLab(page, `${FILE}#v=1&gradients=1&heads=2&loss=one&number=4`);
   await expect(page.locator("#about-loss")).toContainText(
-    "That number belongs to head 2. In head 1, which is shown, nothing comes back.",
+    "That number belongs to head 1. In head 0, which is shown, nothing comes back.",
   );
   expect(new Set((await readMatrix(page, "dscores")).flat().map(Number))).toEqual(new Set([0]));
-  await page.getByRole("radio", { name: "head 2" }).check({ force: true });
+  await page.getByRole("radio", { name: "head 1" }).check({ force: true });
   await expect(page.locator("#about-loss")).not.toContainText("nothing comes back");
   expect((await readMatrix(page, "dscores")).flat().some((text) => number(text) !== 0)).toBe(true);
 });

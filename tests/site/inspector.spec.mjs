@@ -74,8 +74,8 @@ test("the formula has the operands' names, for eyes and for assistive technology
   await open(page, "causal, two heads, output projection", { matrix: "weights", head: 1, row: 3, column: 1 });
   const math = panel(page).getByRole("math");
   await expect(math).toHaveCount(1);
-  expect((await math.textContent()).replace(/\s/g, "")).toContain("across,animal(2)=exp");
-  await expect(panel(page)).toContainText("head 2 of 2");
+  expect((await math.textContent()).replace(/\s/g, "")).toContain("across,animal(1)=exp");
+  await expect(panel(page)).toContainText("head 1 of 2");
   expect((await boxOf(math.locator("mfrac"))).height).toBeGreaterThan(30);
 });
 

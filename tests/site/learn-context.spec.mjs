@@ -175,8 +175,8 @@ test("in the two trained layers “it” looks at the last word first, and then 
     ["second", "wide", "street"],
   ]) {
     await page.locator(`label:has(input[name=ending][value=${ending}])`).click();
-    await expect(page.locator("#looks-said")).toContainText(`In layer 1, “it” gives most to “${last}”`);
-    await expect(page.locator("#looks-said")).toContainText(`In layer 2, it gives most to “${meant}”`);
+    await expect(page.locator("#looks-said")).toContainText(`In the first layer, “it” gives most to “${last}”`);
+    await expect(page.locator("#looks-said")).toContainText(`In the second layer, it gives most to “${meant}”`);
     const heads = await page.locator("#top thead th").allInnerTexts();
     const row = (await matrixOf(page, "#top"))[7].map(Number);
     expect(heads.filter((text) => text.trim() !== "")[row.indexOf(Math.max(...row))]).toContain(meant);

@@ -11,10 +11,11 @@ import { softmax } from "./textbook.mjs";
 /** These have numbers whose textbook the tests know. */
 const WITH_CELLS = LESSONS.filter(({ cells }) => cells !== undefined);
 
-for (const { name, state, cells = [], closed = {}, onlyMatrices } of LESSONS)
+for (const { name, state, begin, cells = [], closed = {}, onlyMatrices } of LESSONS)
   test(`numbers of "${name}" open, are the textbook's, and give focus back`, async ({ page, open }) => {
     await page.setViewportSize({ width: 1300, height: 800 });
     await open(name, state);
+    await begin?.(page);
     for (const [place, wanted, onTheWay] of cells) {
       await test.step(place, async () => {
         const opener = openerOf(page, place);
@@ -161,10 +162,11 @@ async function readPanel(page) {
   });
 }
 
-for (const { name, state, cells, withoutSoftmax } of WITH_CELLS)
+for (const { name, state, begin, cells, withoutSoftmax } of WITH_CELLS)
   test(`in "${name}" the panel looks as it does alone: its tables are tables`, async ({ page, open, beside }) => {
     await page.setViewportSize({ width: 1300, height: 800 });
     await open(name, state);
+    await begin?.(page);
     const reached = await openSoftmax(page, cells);
     expect(reached).toBe(!withoutSoftmax);
     await expect(panel(page)).toBeVisible();

@@ -56,7 +56,7 @@ for (const from of ["disk", "http"]) {
       expect(layer).toBeLessThan(30);
       expect(distance).toBeLessThan(20);
       expect(distances).toBeGreaterThan(90);
-      await page.getByRole("radio", { name: "layer 1: it adds nothing to the rows" }).check();
+      await page.getByRole("radio", { name: "the first layer: it adds nothing to the rows" }).check();
       await expect.poll(async () => (await guesses(page)).filter((text) => text.includes("✓")).length).toBeLessThan(5);
       await expect(page).toHaveURL(/change=layer/);
       await page.getByRole("radio", { name: "nothing", exact: true }).check();
@@ -85,7 +85,7 @@ for (const from of ["disk", "http"]) {
   });
 }
 
-test("pointing at a letter lights layer 2's cell, then layer 1's; the keyboard does the same", async ({
+test("pointing at a letter lights the second layer's cell, then the first's; the keyboard does the same", async ({
   page,
   openTrained,
 }) => {

@@ -211,7 +211,7 @@ test("the heads of the step that is shown are saved as one page, and its reader 
     const shown = await page.locator("#shown-step").textContent();
     await page.getByRole("button", { name: "Export", exact: true }).click();
     const titles = await menu.getByRole("combobox").locator("option").allTextContents();
-    expect(titles).toEqual([1, 2].map((head) => `Head L1 H${head} at step ${shown}`));
+    expect(titles).toEqual([0, 1].map((head) => `Head L0 H${head} at step ${shown}`));
     await menu.getByRole("combobox").selectOption({ index: 1 });
     const [download] = await Promise.all([
       page.waitForEvent("download"),

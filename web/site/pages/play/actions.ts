@@ -92,7 +92,7 @@ export class Actions {
       columnLabels,
       domain: name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined,
       mask: isPair(name) ? (maskOf(computed, turned) ?? undefined) : undefined,
-      head: state.heads > 1 && name !== "joined" && !isWhole(name) ? state.head + 1 : undefined,
+      head: state.heads > 1 && name !== "joined" && !isWhole(name) ? state.head : undefined,
       tokens: computed.tokens,
     };
   }

@@ -13,7 +13,7 @@ const LETTERS = { q: "Q", k: "K", v: "V" } as const;
 export function captionOf(state: State, name: CaptionName): string {
   if (isGradient(name)) return gradientCaption(state, name);
   const turned = state.convention === "columns";
-  const h = state.heads > 1 ? `<sub>${state.head + 1}</sub>` : "";
+  const h = state.heads > 1 ? `<sub>${state.head}</sub>` : "";
   const product = (left: string, right: string, afterLeft = "", afterRight = ""): string =>
     `${i(left)}${h}${afterLeft} ${i(right)}${h}${afterRight}`;
   switch (name) {
@@ -48,11 +48,11 @@ export function captionOf(state: State, name: CaptionName): string {
 }
 
 function head({ heads, head: shown }: State): string {
-  return heads > 1 ? `<small> ${text("of-head", { head: shown + 1 })}</small>` : "";
+  return heads > 1 ? `<small> ${text("of-head", { head: shown })}</small>` : "";
 }
 
 function headNames({ heads }: State, separator: string): string {
-  return Array.from({ length: heads }, (_, at) => `${i("O")}<sub>${at + 1}</sub>`).join(separator);
+  return Array.from({ length: heads }, (_, at) => `${i("O")}<sub>${at}</sub>`).join(separator);
 }
 
 /** "Q = X W_Q": for files and for speech. */

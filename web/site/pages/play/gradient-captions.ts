@@ -11,7 +11,7 @@ const fromLoss = (): string => `<small> ${text("from-loss")}</small>`;
 /** Formula of a gradient as HTML. */
 export function gradientCaption(state: State, name: Gradient): string {
   const turned = state.convention === "columns";
-  const h = state.heads > 1 ? `<sub>${state.head + 1}</sub>` : "";
+  const h = state.heads > 1 ? `<sub>${state.head}</sub>` : "";
   const x = turned ? "H" : "X";
   const o = contextLetter(state);
   const product = (left: string, right: string): string => (turned ? `${right} ${left}` : `${left} ${right}`);
@@ -24,9 +24,7 @@ export function gradientCaption(state: State, name: Gradient): string {
       return (
         d(o) +
         h +
-        (state.output === null
-          ? fromLoss()
-          : ` = ${product(d("Y"), w(state.heads > 1 ? `O,${state.head + 1}` : "O") + T)}`)
+        (state.output === null ? fromLoss() : ` = ${product(d("Y"), w(state.heads > 1 ? `O,${state.head}` : "O") + T)}`)
       );
     case "dweights":
       return `${d("A")}${h} = ${product(d(o) + h, i("V") + h + T)}`;
@@ -54,7 +52,7 @@ export function gradientCaption(state: State, name: Gradient): string {
   }
 
   function ofProjection(letter: string): string {
-    const head = state.heads > 1 ? `<small> ${text("of-head", { head: state.head + 1 })}</small>` : "";
+    const head = state.heads > 1 ? `<small> ${text("of-head", { head: state.head })}</small>` : "";
     return `d${w(letter)}${head} = ${turned ? `${d(letter)}${h} ${i(x)}${T}` : `${i(x)}${T} ${d(letter)}${h}`}`;
   }
 
@@ -103,7 +101,7 @@ export function lossText(state: State): string {
 function otherHead(state: State): string {
   if (state.heads === 1 || state.output !== null) return "";
   const head = Math.floor((state.lossNumber * state.heads) / outputWidth(state));
-  return head === state.head ? "" : ` ${text("other-head", { head: head + 1, shown: state.head + 1 })}`;
+  return head === state.head ? "" : ` ${text("other-head", { head, shown: state.head })}`;
 }
 
 export interface GradientTexts {

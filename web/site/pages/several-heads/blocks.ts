@@ -39,7 +39,7 @@ export class Blocks<F extends Fields> {
       host.hidden = head >= heads;
       if (head >= heads) return;
       host.toggleAttribute("data-off", isOff(off, head));
-      this.#page.fill(name, isOff(off, head) ? "block-off" : "block", { head: head + 1, columns });
+      this.#page.fill(name, isOff(off, head) ? "block-off" : "block", { head, columns });
       heatmap.show(columnsOf(queryWeight, dim, head * columns, columns), { rows: dim, columns, end });
     });
     this.#page.fill(byId("blocks-said"), "blocks-said", { dim, columns });

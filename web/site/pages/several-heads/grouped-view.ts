@@ -20,10 +20,10 @@ export function showGrouped<F extends Fields>(page: Page<F>, layers: readonly Gr
 function bands<F extends Fields>(page: Page<F>, keyHeads: number): HTMLElement {
   const wide = QUERY_HEADS / keyHeads;
   const queries = Array.from({ length: QUERY_HEADS }, (_, head) =>
-    make("span", { class: `shared head-${Math.floor(head / wide) * wide}` }, page.text("q-head", { head: head + 1 })),
+    make("span", { class: `shared head-${Math.floor(head / wide) * wide}` }, page.text("q-head", { head })),
   );
   const keys = Array.from({ length: keyHeads }, (_, head) => {
-    const band = make("span", { class: `shared head-${head * wide}` }, page.text("k-head", { head: head + 1 }));
+    const band = make("span", { class: `shared head-${head * wide}` }, page.text("k-head", { head }));
     band.style.gridColumn = `span ${wide}`;
     return band;
   });

@@ -28,7 +28,7 @@ export class Product<F extends Fields> {
     const { heads, joined, outputWeight, output } = layer;
     const [dim, logits] = [joined.length, output.length];
     host.style.setProperty("--heads", String(heads));
-    const names = Array.from({ length: heads }, (_, head) => this.#page.text("head", { head: head + 1 }));
+    const names = Array.from({ length: heads }, (_, head) => this.#page.text("head", { head }));
     for (const id of ["product-heads", "part-heads"])
       byId(id).replaceChildren(...names.map((name) => make("span", {}, name)));
     const zEnd = roundUp(largest(joined));

@@ -86,7 +86,7 @@ export class Switches<F extends Fields> {
     if (host.children.length !== heads)
       host.replaceChildren(...Array.from({ length: heads }, (_, head) => this.#switch(head)));
     host.querySelectorAll("input").forEach((box, head) => (box.checked = !isOff(off, head)));
-    host.querySelectorAll(".name").forEach((name, head) => this.#page.fill(name, "head", { head: head + 1 }));
+    host.querySelectorAll(".name").forEach((name, head) => this.#page.fill(name, "head", { head }));
   }
 
   #switch(head: number): HTMLElement {
@@ -127,7 +127,7 @@ export class Switches<F extends Fields> {
 
   /** @param kind a bit for the head that is off */
   #nameOf(kind: number): string {
-    return this.#page.text(kind === 0 ? "all-on" : "without", { head: Math.log2(kind) + 1 });
+    return this.#page.text(kind === 0 ? "all-on" : "without", { head: Math.log2(kind) });
   }
 }
 

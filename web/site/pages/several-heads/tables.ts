@@ -55,7 +55,7 @@ export function showLogits<F extends Fields>(
 }
 
 function headNames<F extends Fields>(page: Page<F>, heads: number): string[] {
-  return Array.from({ length: heads }, (_, head) => page.text("head", { head: head + 1 }));
+  return Array.from({ length: heads }, (_, head) => page.text("head", { head }));
 }
 
 function clear(id: string): void {

@@ -108,7 +108,7 @@ export class HeadsView {
     const letters = this.#line.map(signOf);
     const mask = Uint8Array.from({ length: cells }, (_, at) => Number(at % tokens <= Math.floor(at / tokens)));
     return Array.from({ length: layers * heads }, (_, at) => ({
-      name: `step${step}-layer${Math.floor(at / heads) + 1}`,
+      name: `step${step}-layer${Math.floor(at / heads)}`,
       title: phrase("head-at-step", { head: nameOf(at, this.#settings!), step }),
       kind: "weights",
       data: weights.subarray(at * cells, (at + 1) * cells),
@@ -117,7 +117,7 @@ export class HeadsView {
       rowLabels: letters,
       columnLabels: letters,
       mask,
-      head: (at % heads) + 1,
+      head: at % heads,
       among: { matrix: { data: weights, shape: [layers, heads, tokens, tokens] }, at },
       source: phrase("computed-here"),
       tokens: [this.#line.join("").replaceAll("\n", "↵")],
@@ -160,7 +160,7 @@ export class HeadsView {
 
 /** Layer and head, from 1. */
 function nameOf(head: number, { heads }: Settings): string {
-  return `L${Math.floor(head / heads) + 1} H${(head % heads) + 1}`;
+  return `L${Math.floor(head / heads)} H${head % heads}`;
 }
 
 function sortOf({ before, twoBefore, evenness }: HeadFacts): string {

@@ -99,7 +99,7 @@ export function locationText(computation: Computation, cell: Cell): string {
 
 /** As the page calls a head. */
 function headName({ headNames }: Computation, head: number): string {
-  return headNames?.[head] ?? String(head + 1);
+  return headNames?.[head] ?? String(head);
 }
 
 /** Which head a number is of, where there are several or where the page has a name for it. */
@@ -112,5 +112,5 @@ function headText(computation: Computation, cell: Cell): string[] {
   const head = isJoined ? valueColumn(computation, cell).head : cell.head;
   const own = headCount(computation, { heads });
   if (headNames !== undefined && own === all) return [headName(computation, head)];
-  return [tell(own < all ? "key-head-of" : "head-of", { head: head + 1, heads: own })];
+  return [tell(own < all ? "key-head-of" : "head-of", { head, heads: own })];
 }

@@ -58,7 +58,7 @@ function headed(
   const one = typeof head === "object" ? (head.length === 1 ? head[0]! : "h") : head;
   if (count === 1 || one === undefined) return below(letter(name), indices);
   const named = headNames?.[Number(one)];
-  const told = one === "h" ? letter(one) : named === undefined ? number(one + 1) : word(named);
+  const told = one === "h" ? letter(one) : named === undefined ? number(one) : word(named);
   return both(letter(name), indices, brackets(told));
 }
 

@@ -51,12 +51,12 @@ export function weightsOf(name: string, { tokens, keyTokens = tokens, kept }: Co
   return Array.from({ length: heads }, (_, head) => ({
     name: "weights",
     title:
-      heads > 1 ? phrase("export.weights-of-head", { ...text, head: head + 1 }) : phrase("export.weights-of", text),
+      heads > 1 ? phrase("export.weights-of-head", { ...text, head }) : phrase("export.weights-of", text),
     kind: "weights" as const,
     matrix: headOf(weights, head),
     rowLabels: tokens,
     columnLabels: keyTokens,
-    ...(heads > 1 && { head: head + 1 }),
+    ...(heads > 1 && { head }),
   }));
 }
 
