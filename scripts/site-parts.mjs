@@ -132,7 +132,7 @@ function turn(here) {
 function onward() {
   const texts = (name) => `<small data-t="frame.next"></small> <span data-t="${name}.to-here"></span>`;
   const link = (name) => `<a rel="next" data-page="${name}" href="../${name}.html">${texts(name)}</a>`;
-  return link("play") + link("encoder");
+  return ["play", "encoder", "train", "model"].map(link).join("");
 }
 
 /** An entry has three keys in the section glossary: "word", "word-means" and "word-names". */

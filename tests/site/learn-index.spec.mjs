@@ -99,3 +99,24 @@ test("the list works over http, too, with the network cut", async ({ page, compl
   await expect(page.locator("[data-lesson] svg")).toHaveCount(NAMES.length);
   expect(complaints).toEqual([]);
 });
+
+test("the list shows two trainings in one square: one layer stays on the diagonal, two layers reach the corner", async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("index", "lang=en");
+  const ends = await page
+    .locator(".square-figure circle")
+    .evaluateAll((all) => all.map((end) => [Number(end.getAttribute("cx")), Number(end.getAttribute("cy"))]));
+  // The square goes from 18 to 78 across, and from 2 to 62 downwards.
+  const shares = ends.map(([x, y]) => [(x - 18) / 60, (62 - y) / 60]);
+  expect(Math.abs(shares[0][0] - shares[0][1])).toBeLessThan(0.01);
+  expect(shares[1][0]).toBeGreaterThan(0.9);
+  expect(shares[1][1]).toBeLessThan(0.1);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.reload();
+  const place = () => page.locator(".square-figure circle").last().getAttribute("cx");
+  await expect.poll(place).not.toBe(String(ends[1][0]));
+  await expect.poll(place).toBe(String(ends[1][0]));
+});

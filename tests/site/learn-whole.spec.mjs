@@ -45,7 +45,7 @@ test("rows of weights sum to 1, nobody looks ahead, and the next words share 100
   await expect.poll(shares).not.toEqual(first);
 });
 
-test("the recap leads to a lesson in each line but the last, and onward to playground and encoder", async ({
+test("the recap leads to a lesson in each line but the last, and onward to all that a reader can do now", async ({
   page,
   open,
 }) => {
@@ -53,7 +53,7 @@ test("the recap leads to a lesson in each line but the last, and onward to playg
   const lines = page.locator("#recap li");
   const links = await lines.evaluateAll((all) => all.map((one) => one.querySelector("a")?.dataset.page));
   expect(links.slice(0, -1)).not.toContain(undefined);
-  await expect(page.locator("main a[data-page=play]")).toBeVisible();
-  await expect(page.locator("main a[data-page=encoder]")).toBeVisible();
+  for (const name of ["play", "encoder", "train", "model"])
+    await expect(page.locator(`main a[data-page=${name}]`)).toBeVisible();
   await expect(page.locator("nav.turn a[rel=next]")).toHaveAttribute("href", /under-the-hood\.html/);
 });

@@ -158,7 +158,7 @@ export class HeadsView {
   }
 }
 
-/** Layer and head, from 1. */
+/** Layer and head, from 0. */
 function nameOf(head: number, { heads }: Settings): string {
   return `L${Math.floor(head / heads)} H${head % heads}`;
 }

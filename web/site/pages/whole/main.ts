@@ -2,7 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import { byId, integer } from "../../kit/index.js";
 import { digits, make, percent, svg } from "../../../show/index.js";
-import { headOf, offerMatrices, Page, type Offered } from "../../rooms/lesson/index.js";
+import { headOf, offerMatrices, Page, type Offered, type Parameters } from "../../rooms/lesson/index.js";
 import { cells } from "../../rooms/thumbnails/index.js";
 import { DIM, runMachine, SOURCE, type Stack, TARGET, VOCABULARY } from "./machine.js";
 
@@ -58,7 +58,7 @@ function headsOf(name: "encoder" | "decoder", { layers }: Stack): Offered[] {
   const rowLabels = name === "encoder" ? SOURCE : TARGET;
   return layers.flatMap(({ own, across }, at) =>
     [own, across].flatMap((weights) =>
-      weightsOf(weights, { name, layer: at + 1, rowLabels, columnLabels: weights === own ? rowLabels : SOURCE }),
+      weightsOf(weights, { name, layer: at, rowLabels, columnLabels: weights === own ? rowLabels : SOURCE }),
     ),
   );
 }
@@ -72,10 +72,10 @@ function weightsOf(
   return Array.from({ length: weights.shape[0]! }, (_, head) => ({
     ...labels,
     name: `${name}-layer${layer}`,
-    title: page.text(key, { layer, head: head + 1 }),
+    title: page.text(key, { layer, head }),
     kind: "weights",
     matrix: headOf(weights, head),
-    head: head + 1,
+    head,
   }));
 }
 
@@ -85,8 +85,8 @@ function blocksOf({ embedded, layers }: Stack): HTMLElement[] {
     block("embed"),
     block("hidden", rowsPicture(embedded), { number: 0 }),
     ...layers.flatMap(({ own, across, output }, at) => [
-      block(across === undefined ? "own" : "own-masked", headsPicture(own), { layer: at + 1 }),
-      ...(across === undefined ? [] : [block("across", headsPicture(across), { layer: at + 1 })]),
+      block(across === undefined ? "own" : "own-masked", headsPicture(own), { layer: page.text(`layer-${at}`) }),
+      ...(across === undefined ? [] : [block("across", headsPicture(across))]),
       block("add"),
       block("net"),
       block("hidden", rowsPicture(output), { number: at + 1 }),
@@ -94,7 +94,7 @@ function blocksOf({ embedded, layers }: Stack): HTMLElement[] {
   ];
 }
 
-function block(key: string, picture?: SVGElement, parameters: Readonly<Record<string, number>> = {}): HTMLLIElement {
+function block(key: string, picture?: SVGElement, parameters: Parameters = {}): HTMLLIElement {
   return make("li", { class: `block ${key}` }, page.element("p", key, {}, parameters), ...(picture ? [picture] : []));
 }
 

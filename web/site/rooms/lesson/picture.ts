@@ -3,9 +3,7 @@
 import { load, type Heed } from "heed";
 import draw from "page:picture";
 import { percent } from "../../../show/index.js";
-import { pictureOf } from "../thumbnails/index.js";
-
-const MOVES_MS = 4000;
+import { moveOver, MOVES_MS, pictureOf, whenSeen } from "../thumbnails/index.js";
 
 /** Draws the picture, if the page has one. Where the core cannot start, the page itself says why. */
 export async function showPicture(): Promise<void> {
@@ -36,12 +34,7 @@ class Picture {
       this.#draw();
     });
     if (this.#moment.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const watch = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      watch.disconnect();
-      this.#move();
-    });
-    watch.observe(figure);
+    whenSeen(figure, () => this.#move());
   }
 
   #draw(): void {
@@ -52,17 +45,11 @@ class Picture {
 
   #move(): void {
     this.#moves = true;
-    const begin = performance.now();
-    const next = (): void => {
-      if (!this.#moves) return;
-      const share = Math.min(1, (performance.now() - begin) / MOVES_MS);
-      const moment = String(Math.round(100 * share));
-      if (moment !== this.#moment.value) {
-        this.#moment.value = moment;
-        this.#draw();
-      }
-      if (share < 1) requestAnimationFrame(next);
-    };
-    next();
+    moveOver(MOVES_MS, (moment) => {
+      if (!this.#moves) return false;
+      this.#moment.value = String(Math.round(100 * moment));
+      this.#draw();
+      return true;
+    });
   }
 }
