@@ -3,14 +3,19 @@ import { load, type Heed } from "heed";
 import type { Inside } from "../../lib/call/index.js";
 import { fill } from "./texts/index.js";
 
-/** Waits for the core. `engine` says which build runs; where none can, it says why, and nothing comes back. */
+/**
+ * Waits for the core. `engine` says that it runs, and with which build; where none can, it says why, and nothing comes
+ * back. A plain page has the name of the build as a tooltip.
+ */
 export async function startCore<Core extends Pick<Heed, "flavour">>(
   engine: HTMLElement,
   core: Promise<Core>,
+  plain = false,
 ): Promise<Core | undefined> {
   try {
     const started = await core;
-    fill(engine, "frame.engine", { flavour: started.flavour });
+    if (plain) engine.title = started.flavour;
+    fill(engine, plain ? "frame.engine-plain" : "frame.engine", plain ? {} : { flavour: started.flavour });
     return started;
   } catch (error) {
     fill(engine, "frame.no-engine", { reason: (error as Error).message });

@@ -146,7 +146,7 @@ export class Page<F extends Fields> {
 
   /** Starts the core, then calls back. If the core cannot start, the page says why. */
   async withCore(begin: (heed: Heed) => void): Promise<void> {
-    const heed = await startCore(byId("engine"), load());
+    const heed = await startCore(byId("engine"), load(), true);
     if (heed === undefined) return;
     begin(heed);
     this.ready();

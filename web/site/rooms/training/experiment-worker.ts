@@ -41,6 +41,6 @@ export class ExperimentWorker {
 /** Starts a worker. The page says which build of the core runs there, or why none does. */
 export function startWorker(): ExperimentWorker {
   const worker = new ExperimentWorker();
-  void startCore(byId("engine"), worker.core());
+  void startCore(byId("engine"), worker.core(), true);
   return worker;
 }
