@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { everyRun } from "./runs.mjs";
+import { PACKAGES } from "../../scripts/build-element.mjs";
 import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
@@ -31,6 +32,8 @@ export async function inspectorPage() {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" },
     bundle: true,
+    alias: PACKAGES,
+    external: ["node:*"],
     plugins: [pageStrings()],
     write: false,
     format: "iife",

@@ -128,6 +128,7 @@ test("“bank” has one row in two sentences and two context vectors; German ha
 });
 
 test("the way from before to after can be watched, again and again", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => open("context"));
   const moved = async () => Number(await page.locator("#moved").inputValue());
   for (let time = 0; time < 2; time++) {

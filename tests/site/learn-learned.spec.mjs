@@ -242,6 +242,7 @@ test("a score is raised after a guess: the loss changes as a textbook says, and 
 });
 
 test("a training lasts long enough to watch; “At once” does not wait", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => open("learned"));
   const training = page.locator("#training");
   await training.getByRole("button", { name: "Run" }).click();

@@ -128,6 +128,7 @@ test("the parts of a score add up to the core's score, and the token before make
 });
 
 test("it takes the pace of the eye, can be paused; a seed starts it anew", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => open("two-layers"));
   await page.getByRole("button", { name: "Run" }).click();
   await expect.poll(() => done(page)).toBe(1);
