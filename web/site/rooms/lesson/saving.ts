@@ -50,8 +50,7 @@ export function weightsOf(name: string, { tokens, keyTokens = tokens, kept }: Co
   const text = { part: plain(part) };
   return Array.from({ length: heads }, (_, head) => ({
     name: "weights",
-    title:
-      heads > 1 ? phrase("export.weights-of-head", { ...text, head }) : phrase("export.weights-of", text),
+    title: heads > 1 ? phrase("export.weights-of-head", { ...text, head }) : phrase("export.weights-of", text),
     kind: "weights" as const,
     matrix: headOf(weights, head),
     rowLabels: tokens,
