@@ -39,7 +39,7 @@ export class AttendedView {
       for (let head = 0; head < this.#heads; head++) {
         const end = (head + 1) * size * size;
         data.set(kept["weights"]!.data.subarray(end - count, end), names.length * count);
-        names.push(`L${layer + 1} H${head + 1}`);
+        names.push(`L${layer} H${head}`);
       }
     this.#matrix.rowLabels = names;
     this.#matrix.columnLabels = tokens.slice(-count).map(signOf);
