@@ -100,7 +100,7 @@ test("the list works over http, too, with the network cut", async ({ page, compl
   expect(complaints).toEqual([]);
 });
 
-test("the list shows two trainings in one square: one layer stays on the diagonal, two layers reach the corner", async ({
+test("the list shows two trainings in a square: one layer stays on its diagonal, two reach a corner", async ({
   page,
   open,
 }) => {
