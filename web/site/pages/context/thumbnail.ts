@@ -10,18 +10,20 @@ const STEPS = 90;
 const SEED = 1;
 const COLOURS = ["k", "accent"] as const;
 
+type Training = ReturnType<typeof openFlip>;
+
 /** The shares after each step so far, for one layer and for two. */
-let courses: readonly { readonly shares: Shares[]; readonly step: () => Shares }[] | undefined;
+let courses: readonly { readonly shares: Shares[]; readonly training: Training }[] | undefined;
 
 export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   courses ??= ([1, 2] as const).map((layers) => {
-    const { about, step } = openFlip(heed, { endings: ["tired", "wide"], layers, seed: SEED, learn: true });
-    return { shares: [about.fresh], step };
+    const training = openFlip(heed, { endings: ["tired", "wide"], layers, seed: SEED, learn: true });
+    return { shares: [training.about.fresh], training };
   });
   const upTo = Math.round(moment * STEPS);
   const { x, y, width } = WHOLE;
-  const drawn = courses.flatMap(({ shares, step }, at) => {
-    while (shares.length <= upTo) shares.push(step());
+  const drawn = courses.flatMap(({ shares, training }, at) => {
+    while (shares.length <= upTo) shares.push(training.step());
     const points = shares
       .slice(0, upTo + 1)
       .map(({ first, second }) => [x + width * first, y + width * (1 - second)] as const);
