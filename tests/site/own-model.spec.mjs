@@ -108,6 +108,136 @@ test("the open head follows the text while it is typed", async ({ page }) => {
   await expect(status(page)).toContainText("Type a text");
 });
 
+/** The probabilities of a row of logits. */
+function softmax(logits) {
+  const most = Math.max(...logits);
+  const all = Array.from(logits, (logit) => Math.exp(logit - most));
+  const sum = all.reduce((total, one) => total + one);
+  return all.map((one) => one / sum);
+}
+
+/** The tokens of the list, likeliest first, with the shares that stand beside them. */
+const listed = (page) =>
+  page.locator("#next-list button").evaluateAll((buttons) =>
+    buttons.map((button) => ({
+      token: button.querySelector(".token").textContent,
+      share: Number.parseFloat(button.querySelector(".chance").textContent.replace("<", "")) / 100,
+    })),
+  );
+
+async function expectListed(page, title, logits, tokenizer) {
+  await expect(page.locator("#next-title")).toHaveText(title);
+  const names = Object.entries(tokenizer.model.vocab);
+  const wanted = softmax(logits)
+    .map((share, id) => ({ share, name: names.find(([, one]) => one === id)[0] }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, 10);
+  const farthest = async () => {
+    const shown = await listed(page);
+    return Math.max(...wanted.map(({ share }, at) => Math.abs(share - (shown[at]?.share ?? Infinity))));
+  };
+  await expect.poll(farthest).toBeLessThan(0.006);
+  const shown = await listed(page);
+  for (const [at, { name }] of wanted.entries()) if (/^Ġ\w+$/.test(name)) expect(shown[at].token).toBe(name.slice(1));
+  return wanted;
+}
+
+test("behind each token stand the likeliest next ones with the textbook's probabilities", async ({ page }) => {
+  await openModel(page);
+  const model = gpt2();
+  await give(page, model);
+  await type(page, " the cat sat on the mat", 6);
+  const ids = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
+  const { logits } = textbookModel(model.config, model.tensors, ids);
+  await expectListed(page, "After “mat”", logits[5], byteLevel());
+  await page.locator("#tokens button[aria-pressed=true]").focus();
+  for (let press = 0; press < 4; press++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expectListed(page, "After “cat”", logits[1], byteLevel());
+  const share = softmax(logits[1])[ids[2]];
+  const shown = await page.locator("#next-note").textContent();
+  expect(shown).toContain("The text goes on with “sat”");
+  expect(Math.abs(Number.parseFloat(/which has (?:<\s)?([\d.]+)/.exec(shown)[1]) / 100 - share)).toBeLessThan(0.006);
+  const bars = await page
+    .locator("#tokens button")
+    .evaluateAll((all) => all.map((button) => Number.parseFloat(button.style.getPropertyValue("--share")) / 100));
+  for (const [at, bar] of bars.entries())
+    expect(Math.abs(bar - (at === 0 ? 0 : softmax(logits[at - 1])[ids[at]]))).toBeLessThan(0.001);
+  // A token of the list goes behind the chosen one.
+  const [{ name }] = await expectListed(page, "After “cat”", logits[1], byteLevel());
+  await page.locator("#next-list button").first().click();
+  await expect(status(page)).toHaveText("3 tokens");
+  expect(await page.locator("#tokens button").last().textContent()).toContain(name.replace(/^Ġ/, "").slice(0, 1));
+});
+
+test("a model that reads both ways says what stands where a word is hidden", async ({ page }) => {
+  await openModel(page);
+  const model = bert();
+  await give(page, model);
+  await type(page, "the cat sat", 5);
+  await page.locator("#tokens button", { hasText: "cat" }).click();
+  const ids = idsOf(wordPiece(), ["[CLS]", "the", "[MASK]", "sat", "[SEP]"]);
+  const { logits } = textbookModel(model.config, model.tensors, ids);
+  await expectListed(page, "If “cat” is hidden", logits[2], wordPiece());
+  const share = softmax(logits[2])[wordPiece().model.vocab.cat];
+  const shown = await page.locator("#next-note").textContent();
+  expect(Math.abs(Number.parseFloat(/itself has (?:<\s)?([\d.]+)/.exec(shown)[1]) / 100 - share)).toBeLessThan(0.006);
+  await expect(page.locator("#write-tools")).toBeHidden();
+  await give(page, bert({ head: false, prefix: "" }));
+  await expect(page.locator("#notes")).toContainText("it says no words");
+  await expect(page.locator("#next")).toBeHidden();
+});
+
+test("it writes token by token, with the heads of each step, and the same seed writes the same", async ({ page }) => {
+  await openModel(page);
+  const model = gpt2();
+  await give(page, model);
+  await type(page, " the cat sat", 3);
+  await openHead(page, 1, 2);
+  await page.locator("#temperature").fill("0");
+  await page.locator("#most").fill("6");
+  await page.evaluate(() => {
+    globalThis.steps = {};
+    const look = () => {
+      const { data } = document.querySelector("#head-matrix").matrix;
+      globalThis.steps[Math.sqrt(data.length)] = Array.from(data);
+    };
+    setInterval(look, 0);
+  });
+  await page.locator("#write").click();
+  await expect(status(page)).toHaveText("9 tokens");
+  await expect(page.locator("#write")).toHaveText("Write");
+  // The likeliest token each time, by the textbook.
+  const ids = idsOf(byteLevel(), "Ġthe Ġcat Ġsat".split(" "));
+  for (let step = 0; step < 6; step++) {
+    const last = textbookModel(model.config, model.tensors, ids).logits.at(-1);
+    ids.push(last.indexOf(Math.max(...last)));
+  }
+  const { weights } = textbookModel(model.config, model.tensors, ids);
+  await expect.poll(async () => (await shownNumbers(page)).length).toBe(81);
+  const steps = await page.evaluate(() => globalThis.steps);
+  const seen = Object.keys(steps)
+    .map(Number)
+    .filter((count) => count > 3 && count < 9);
+  expect(seen.length).toBeGreaterThan(0);
+  for (const count of [...seen, 9]) {
+    const wanted = weights[1][2].slice(0, count).flatMap((row) => row.slice(0, count));
+    for (const [at, weight] of wanted.entries()) expect(Math.abs(steps[count][at] - weight)).toBeLessThan(BOUND);
+  }
+
+  await page.locator("#temperature").fill("1.5");
+  const texts = [];
+  for (const seed of ["5", "5", "6"]) {
+    await type(page, " the cat sat", 3);
+    await page.locator("#seed").fill(seed);
+    await page.locator("#write").click();
+    await expect(status(page)).toHaveText("9 tokens");
+    texts.push((await page.locator("#tokens button").allTextContents()).join("|"));
+  }
+  expect(texts[1]).toBe(texts[0]);
+  expect(texts[2]).not.toBe(texts[0]);
+});
+
 test("parts of a model are put together, and a text that is too long for it is cut, which is said", async ({
   page,
 }) => {

@@ -9,6 +9,7 @@ import type { Opened } from "../opened.js";
 import type { State } from "../state.js";
 import { modelIn, partsOf, type ModelFiles } from "./model-files.js";
 import { ASKED_FROM, PlanView } from "./plan-view.js";
+import { NextDesk } from "./next-desk.js";
 import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
 
 /** Heads that are read within so many milliseconds are shown at once; the others come one after the other. */
@@ -20,6 +21,7 @@ export class ModelDesk {
   readonly #failed: (message: string) => void;
   readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #plan: PlanView;
+  readonly #next: NextDesk;
   #opening: ModelWorker | undefined;
   #readings = 0;
 
@@ -28,7 +30,15 @@ export class ModelDesk {
     this.#grid = grid;
     this.#failed = failed;
     this.#plan = new PlanView(() => this.#cancel());
-    this.#field.addEventListener("input", () => void this.#type());
+    this.#next = new NextDesk({
+      put: (ids) => this.#put(ids),
+      show: (text) => this.#showWritten(text),
+      failed: (message) => this.#sayProblem(message),
+    });
+    this.#field.addEventListener("input", () => {
+      this.#next.stop();
+      void this.#renew((model) => this.#read(model));
+    });
   }
 
   /** Opens the model of these files, after a question where it is large. */
@@ -75,27 +85,58 @@ export class ModelDesk {
     growWithText(this.#field);
   }
 
-  async #type(): Promise<void> {
+  /** Reads another text, unless still another one comes meanwhile. */
+  async #renew(read: (model: RunningModel) => Promise<ModelText | undefined>): Promise<void> {
     growWithText(this.#field);
     const { opened } = this.#session;
     if (!(opened instanceof ModelText)) return;
     const reading = ++this.#readings;
     try {
-      const text = await this.#read(opened.file);
+      const text = await read(opened.file);
       if (reading !== this.#readings) return;
       if (text === undefined) return fill(byId("read-status"), "text-empty");
       this.#session.renew(text, this.#session.state);
     } catch (error) {
-      if (reading === this.#readings)
-        fill(byId("read-status"), "text-problem", { problem: plain((error as Error).message) });
+      if (reading === this.#readings) this.#sayProblem((error as Error).message);
     }
+  }
+
+  #sayProblem(message: string): void {
+    fill(byId("read-status"), "text-problem", { problem: plain(message) });
+  }
+
+  /** Tokens in the place of the text, which is written anew. */
+  #put(ids: readonly number[]): Promise<void> {
+    return this.#renew(async (model) => {
+      const text = await this.#scanned(await model.read({ ids }));
+      if (text !== undefined) this.#write(text);
+      return text;
+    });
+  }
+
+  /** A text of the model's own, each of whose steps is seen. */
+  async #showWritten(text: ModelText): Promise<void> {
+    const reading = ++this.#readings;
+    await this.#scanned(text);
+    if (reading !== this.#readings) return;
+    this.#write(text);
+    this.#session.renew(text, this.#session.state);
+    await new Promise((painted) => requestAnimationFrame(painted));
+  }
+
+  #write({ read }: ModelText): void {
+    this.#field.value = read.text;
+    growWithText(this.#field);
   }
 
   /** What stands in the field, as a text or as numbers of tokens. */
   async #read(model: RunningModel): Promise<ModelText | undefined> {
     const typed = this.#field.value;
     const given = model.opened.hasTokenizer ? { text: typed } : { ids: (typed.match(/\d+/g) ?? []).map(Number) };
-    const text = await model.read(given);
+    return this.#scanned(await model.read(given));
+  }
+
+  async #scanned(text: ModelText | undefined): Promise<ModelText | undefined> {
     await text?.scanFor(this.#grid.sideFor(text), AT_ONCE_MS);
     return text;
   }
@@ -108,6 +149,7 @@ export class ModelDesk {
     const { ids, left, most } = opened.read;
     fill(byId("typed-label"), opened.file.opened.hasTokenizer ? "your-text" : "your-numbers");
     this.#field.lang = opened.file.opened.hasTokenizer ? "" : languageNow();
+    this.#next.show(opened);
     fill(byId("read-status"), left > 0 ? "text-left" : "tokens", { count: ids.length, left, most });
   }
 }

@@ -1,12 +1,14 @@
 // What the worker does for a model that runs there: it opens it, reads texts, and answers about their heads.
 import { load, type Heed, type Tensor } from "heed";
-import { openModel, type Model, type ModelFacts } from "heed/model";
+import { openModel, type GeneratedToken, type Model, type ModelFacts } from "heed/model";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../../statistics/index.js";
 import { HandedOver } from "../../../kit/index.js";
 import type { ScannedHead } from "../../../rooms/heads/index.js";
 import type {
   HeadOfText,
   ModelParts,
+  Next,
+  NextRequest,
   OpenedHead,
   OpenedModel,
   Progress,
@@ -15,7 +17,10 @@ import type {
   ReadText,
   ScanTextRequest,
   TokenizerProblem,
+  WritingRequest,
+  WrittenStep,
 } from "./requests.js";
+import { likeliest, shareOf } from "./likely.js";
 import { readPieces, UnusableTokenizer, type Pieces } from "./tokenizer.js";
 
 /** After this many milliseconds a scan answers with the heads that it has. */
@@ -23,6 +28,10 @@ const SLICE_MS = 40;
 /** The weights of all heads of a text take 256 MB at most. */
 const MOST_WEIGHTS = 64e6;
 const MOST_TOKENS = 1024;
+/** The logits of all tokens take 64 MB at most; of a longer text those of the last token are kept. */
+const MOST_LOGITS = 16e6;
+/** So many of the likeliest tokens are told. */
+const TOLD = 10;
 /** The last texts, whose heads a page may still ask for. */
 const KEPT_TEXTS = 3;
 /** How many bytes are read to tell how fast this machine reads. */
@@ -35,6 +44,8 @@ interface Text {
   readonly roles: TokenRoles;
   /** `[heads, tokens, tokens]` of each layer. */
   readonly weights: readonly Tensor[];
+  /** `[tokens, vocab]`, or of the last token alone; only the newest text has them. */
+  readonly logits: Tensor | undefined;
 }
 
 let core: Promise<Heed> | undefined;
@@ -90,7 +101,7 @@ function mostTokens({ layers, heads, context }: ModelFacts): number {
 }
 
 /** Reads a text. A text that is still being read is dropped. */
-async function read({ id, text, ids }: ReadRequest): Promise<ReadText> {
+async function readText({ id, text, ids }: ReadRequest): Promise<ReadText> {
   reading.abort(new DOMException("Another text came.", "AbortError"));
   reading = new AbortController();
   const { signal } = reading;
@@ -98,12 +109,11 @@ async function read({ id, text, ids }: ReadRequest): Promise<ReadText> {
   const most = mostTokens(model!.facts);
   const taken = shortened(all, most);
   if (taken.length > 0) {
-    const run = await model!.run(taken, { keep: ["weights"], output: "none", signal });
-    keep(
-      id,
-      taken,
-      run.layers.map(({ weights }) => weights!),
-    );
+    const { vocab, causal, head } = model!.facts;
+    const output = !head || !causal ? "none" : taken.length * vocab > MOST_LOGITS ? "last" : "all";
+    const { layers, logits } = await model!.run(taken, { keep: ["weights"], output, signal });
+    const weights = layers.map((layer) => layer.weights!);
+    keep(id, { ids: taken, weights, logits });
   }
   return told(taken, all.length - taken.length, most);
 }
@@ -115,16 +125,24 @@ function shortened(ids: readonly number[], most: number): readonly number[] {
   return pieces?.special.has(last) ? [...ids.slice(0, most - 1), last] : ids.slice(0, most);
 }
 
-function keep(id: number, ids: readonly number[], weights: readonly Tensor[]): void {
-  const names = ids.map((token) => pieces?.nameOf(token) ?? String(token));
-  texts.set(id, { ids, names, roles: rolesOf(names, names.length), weights });
+function keep(id: number, { ids, weights, logits }: Pick<Text, "ids" | "weights" | "logits">): void {
+  for (const [old, text] of texts) texts.set(old, { ...text, logits: undefined });
+  const names = ids.map(nameOf);
+  texts.set(id, { ids, names, roles: rolesOf(names, names.length), weights, logits });
   for (const old of texts.keys()) if (texts.size > KEPT_TEXTS) texts.delete(old);
 }
 
+/** Without a tokenizer a token is called by its number. */
+function nameOf(id: number): string {
+  return pieces?.nameOf(id) ?? String(id);
+}
+
 function told(ids: readonly number[], left: number, most: number): ReadText {
-  const names = ids.map((id) => pieces?.nameOf(id) ?? String(id));
+  const names = ids.map(nameOf);
+  const isText = pieces !== undefined && ids.length > 0;
+  const text = isText ? pieces!.decode(Array.from(ids), { skip_special_tokens: true }) : ids.join(" ");
   const special = ids.map((id) => pieces?.special.has(id) ?? false);
-  return { ids, tokens: { rowTokens: names, columnTokens: names }, special, left, most };
+  return { ids, tokens: { rowTokens: names, columnTokens: names }, special, left, most, text };
 }
 
 function textOf(id: number): Text {
@@ -195,14 +213,102 @@ function maskOf(logits: Float32Array, count: number, causal: boolean): Uint8Arra
   return hides ? mask : undefined;
 }
 
+/** What follows a token, or stands in its place where the model reads both ways; undefined where that is not known. */
+function next({ id, at }: NextRequest): Next | undefined {
+  const text = textOf(id);
+  const { causal, vocab } = model!.facts;
+  const row = causal ? rowBehind(text, at) : rowOfHidden(text.ids, at);
+  if (row === undefined) return undefined;
+  const actual = text.ids[causal ? at + 1 : at];
+  const named = (token: number): string | undefined => (pieces === undefined ? String(token) : pieces.nameOf(token));
+  return {
+    likely: likeliest(row.subarray(0, vocab), TOLD, named),
+    actual: actual === undefined ? undefined : { id: actual, name: nameOf(actual), share: shareOf(row, actual) },
+  };
+}
+
+function rowBehind({ ids, logits }: Text, at: number): Float32Array | undefined {
+  if (logits === undefined) return undefined;
+  const [rows, vocab] = logits.shape as [number, number];
+  const row = rows === ids.length ? at : at === ids.length - 1 ? 0 : undefined;
+  return row === undefined ? undefined : logits.data.subarray(row * vocab, (row + 1) * vocab);
+}
+
+/** The logits at a place whose token is hidden by the sign for that. */
+function rowOfHidden(ids: readonly number[], at: number): Float32Array | undefined {
+  const { head, vocab } = model!.facts;
+  if (!head || pieces?.mask === undefined) return undefined;
+  const logits = model!.run(ids.map((id, place) => (place === at ? pieces!.mask! : id))).logits!;
+  return logits.data.subarray(at * vocab, (at + 1) * vocab);
+}
+
+/** How probable each token is behind those before it; NaN where that is not known. */
+function shares({ id }: { readonly id: number }): Float32Array {
+  const text = textOf(id);
+  return Float32Array.from(text.ids, (token, at) => {
+    const row = at === 0 ? undefined : rowBehind(text, at - 1);
+    return row === undefined ? NaN : shareOf(row, token);
+  });
+}
+
+let writing: AsyncGenerator<GeneratedToken, void> | undefined;
+let written: Pick<Text, "ids" | "weights"> = { ids: [], weights: [] };
+
+async function beginWriting({ id, ...options }: WritingRequest): Promise<void> {
+  await endWriting();
+  written = { ids: textOf(id).ids, weights: [] };
+  writing = model!.generate(written.ids, { ...options, keep: ["weights"] });
+}
+
+/** The next step; undefined once the text has ended. */
+async function writeOn({ id }: { readonly id: number }): Promise<WrittenStep | undefined> {
+  const { done, value } = (await writing?.next()) ?? { done: true };
+  if (done || value === undefined) return undefined;
+  const { ids, weights } = written;
+  const grown = value.layers.map((layer, at) => grownBy(weights[at], layer.weights!, ids.length));
+  const logits = { data: value.logits, shape: [1, value.logits.length] };
+  keep(id, { ids, weights: grown, logits });
+  const read = told(ids, 0, mostTokens(model!.facts));
+  written = { ids: [...ids, value.id], weights: grown };
+  return { read, drawn: value.id };
+}
+
+async function endWriting(): Promise<void> {
+  await writing?.return();
+  writing = undefined;
+}
+
+/** The matrices with the rows that a step read. Earlier tokens do not see the new ones. */
+function grownBy(before: Tensor | undefined, rows: Tensor, count: number): Tensor {
+  const [heads, added] = rows.shape as [number, number, number];
+  if (added === count) return rows;
+  const data = new Float32Array(heads * count * count);
+  for (let head = 0; head < heads; head++) {
+    for (let row = 0; row < count - added; row++) {
+      const from = (head * (count - added) + row) * (count - added);
+      data.set(before!.data.subarray(from, from + count - added), (head * count + row) * count);
+    }
+    data.set(
+      rows.data.subarray(head * added * count, (head + 1) * added * count),
+      (head + 1) * count * count - added * count,
+    );
+  }
+  return { data, shape: [heads, count, count] };
+}
+
 /** What the page may ask of a model. */
 export const MODEL_METHODS = {
   begin,
   tryReading,
   openModel: open,
   progress: () => progress,
-  readText: read,
+  readText,
   scanText: scan,
   headOfText,
   openHead,
+  next,
+  shares,
+  beginWriting,
+  writeOn,
+  endWriting,
 };

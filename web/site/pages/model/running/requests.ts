@@ -47,6 +47,44 @@ export interface ReadText {
   /** How many tokens were left out at the end, and how many are read at most. */
   readonly left: number;
   readonly most: number;
+  /** The tokens as a text, without those that the tokenizer added. */
+  readonly text: string;
+}
+
+/** A token that may follow, or stand at a place. */
+export interface Likely {
+  readonly id: number;
+  /** As it stands in the vocabulary. */
+  readonly name: string;
+  readonly share: number;
+}
+
+export interface NextRequest {
+  readonly id: number;
+  /** Behind which token; or which token is hidden. */
+  readonly at: number;
+}
+
+/** What follows a token; or what stands in the place of one that is hidden. */
+export interface Next {
+  readonly likely: readonly Likely[];
+  /** The token that stands there, where one does. */
+  readonly actual: Likely | undefined;
+}
+
+export interface WritingRequest {
+  readonly id: number;
+  readonly most: number;
+  readonly temperature: number;
+  readonly topK: number | undefined;
+  readonly topP: number;
+  readonly seed: number;
+}
+
+/** A step of writing: what was read, and the token that was drawn behind it. */
+export interface WrittenStep {
+  readonly read: ReadText;
+  readonly drawn: number;
 }
 
 export interface ScanTextRequest {

@@ -13,7 +13,18 @@ import {
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
 import source from "page:worker";
-import type { ModelParts, OpenedHead, OpenedModel, Progress, Readable, ReadRequest, ReadText } from "./requests.js";
+import type {
+  ModelParts,
+  Next,
+  OpenedHead,
+  OpenedModel,
+  Progress,
+  Readable,
+  ReadRequest,
+  ReadText,
+  WritingRequest,
+  WrittenStep,
+} from "./requests.js";
 
 /** How often the page asks how far the reading is, in milliseconds. */
 const ASKED_MS = 100;
@@ -75,6 +86,24 @@ export class RunningModel {
     return read.ids.length === 0 ? undefined : new ModelText(this, id, read);
   }
 
+  /** Continues a text, a token at a time: the text so far, and the token that is drawn next. */
+  async *write(
+    text: ModelText,
+    options: Omit<WritingRequest, "id">,
+  ): AsyncGenerator<{ text: ModelText; drawn: number }, void> {
+    await this.worker.ask("beginWriting", { id: text.id, ...options });
+    try {
+      for (;;) {
+        const id = this.#readings++;
+        const step = await this.worker.ask<WrittenStep | undefined>("writeOn", { id });
+        if (step === undefined) return;
+        yield { text: new ModelText(this, id, step.read, step.drawn), drawn: step.drawn };
+      }
+    } finally {
+      void this.worker.ask("endWriting").catch(() => undefined);
+    }
+  }
+
   close(): void {
     this.worker.stop();
   }
@@ -82,7 +111,6 @@ export class RunningModel {
 
 /** The heads of one text. */
 export class ModelText extends HeadSource {
-  readonly computes = true;
   readonly facts: HeadFacts;
   readonly tokens: ReadText["tokens"];
 
@@ -90,12 +118,28 @@ export class ModelText extends HeadSource {
     readonly file: RunningModel,
     readonly id: number,
     readonly read: ReadText,
+    /** The token that was drawn behind the text, while the model writes. */
+    readonly drawn?: number,
   ) {
     super();
     const { layers, heads } = file.facts;
     const count = read.ids.length;
     this.facts = { layers, heads, rows: count, columns: count };
     this.tokens = read.tokens;
+  }
+
+  /** While the model writes, the next text comes before all steps of a head would. */
+  get computes(): boolean {
+    return this.drawn === undefined;
+  }
+
+  next(at: number): Promise<Next | undefined> {
+    return this.#ask("next", { at });
+  }
+
+  /** How probable each token is behind those before it; NaN where that is not known. */
+  shares(): Promise<Float32Array> {
+    return this.#ask("shares", {});
   }
 
   get origin(): string {

@@ -1,0 +1,169 @@
+// What follows the chosen token, with probabilities; and what the model writes, a token at a time.
+import { make, percent } from "../../../../show/index.js";
+import { readable } from "../../../../statistics/index.js";
+import { byId } from "../../../kit/index.js";
+import { clear, fill, phrase } from "../../../kit/texts/index.js";
+import type { Likely, WritingRequest } from "./requests.js";
+import type { ModelText } from "./running-model.js";
+import { TokenStrip } from "./token-strip.js";
+
+export interface NextHost {
+  /** Reads these tokens in the place of the text. */
+  readonly put: (ids: readonly number[]) => Promise<void>;
+  /** Shows a text that the model has read while it writes. */
+  readonly show: (text: ModelText) => Promise<void>;
+  readonly failed: (message: string) => void;
+}
+
+export class NextDesk {
+  readonly #host: NextHost;
+  readonly #strip = new TokenStrip((at) => this.#choose(at));
+  readonly #list = byId("next-list");
+  readonly #button = byId<HTMLButtonElement>("write");
+  #text: ModelText | undefined;
+  /** Undefined: the last token. */
+  #chosen: number | undefined;
+  #likely: readonly Likely[] = [];
+  #isWriting = false;
+
+  constructor(host: NextHost) {
+    this.#host = host;
+    this.#list.addEventListener("click", ({ target }) => {
+      const at = (target as Element).closest<HTMLElement>("button")?.dataset.at;
+      if (at !== undefined) void this.#put(this.#likely[Number(at)]!.id);
+    });
+    this.#button.addEventListener("click", () => {
+      if (this.#isWriting) this.stop();
+      else void this.#write();
+    });
+  }
+
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  stop(): void {
+    this.#isWriting = false;
+  }
+
+  show(text: ModelText): void {
+    const isNew = text !== this.#text;
+    this.#text = text;
+    if (text.drawn !== undefined || (this.#chosen ?? 0) >= text.read.ids.length) this.#chosen = undefined;
+    const labels = this.#labels(text.tokens.rowTokens);
+    this.#strip.show(labels, this.#at);
+    byId("write-tools").hidden = !(text.file.facts.causal && text.file.facts.head);
+    fill(this.#button, this.#isWriting ? "write-stop" : "write");
+    void this.#showNext(text);
+    if (isNew) void this.#showShares(text);
+  }
+
+  get #at(): number {
+    const { ids, special } = this.#text!.read;
+    if (this.#chosen !== undefined) return this.#chosen;
+    if (this.#text!.file.facts.causal) return ids.length - 1;
+    const { mask } = this.#text!.file.opened;
+    const hidden = ids.indexOf(mask ?? -1);
+    return hidden >= 0 ? hidden : Math.max(0, special.lastIndexOf(false));
+  }
+
+  #choose(at: number): void {
+    this.#chosen = at;
+    this.show(this.#text!);
+  }
+
+  /** Names behind the tokens of the text: what goes on a word is marked. */
+  #labels(tokens: readonly string[], names: readonly string[] = []): string[] {
+    return readable([...tokens, ...names]).slice(names.length === 0 ? 0 : tokens.length);
+  }
+
+  async #showShares(text: ModelText): Promise<void> {
+    const shares = await text.shares().catch(() => new Float32Array());
+    if (this.#text === text) this.#strip.light(shares);
+  }
+
+  async #showNext(text: ModelText): Promise<void> {
+    const at = this.#at;
+    const { causal, head } = text.file.facts;
+    const { rowTokens } = text.tokens;
+    byId("next").hidden = !head;
+    if (!head) return;
+    const next = await text.next(at).catch(() => undefined);
+    if (this.#text !== text || this.#at !== at) return;
+    const [token] = this.#labels(rowTokens).slice(at);
+    fill(byId("next-title"), causal ? "next-title" : "hidden-title", { token: token! });
+    this.#likely = next?.likely ?? [];
+    const names = this.#labels(
+      rowTokens,
+      this.#likely.map(({ name }) => name),
+    );
+    this.#list.replaceChildren(...this.#likely.map((one, row) => entry(one, names[row]!, row, text.drawn === one.id)));
+    const note = byId("next-note");
+    const actual = next?.actual;
+    if (next === undefined) return fill(note, causal ? "next-unknown" : "hidden-unknown");
+    if (actual === undefined) return clear(note);
+    const [name] = this.#labels(rowTokens, [actual.name]);
+    fill(note, causal ? "next-actual" : "hidden-actual", () => ({ token: name!, share: percent(actual.share) }));
+  }
+
+  /** A token of the list, behind the chosen one or in its place. What followed goes where the model writes. */
+  async #put(id: number): Promise<void> {
+    this.stop();
+    const { ids } = this.#text!.read;
+    const at = this.#at;
+    const { causal } = this.#text!.file.facts;
+    const taken = causal ? [...ids.slice(0, at + 1), id] : ids.map((one, place) => (place === at ? id : one));
+    this.#chosen = causal ? undefined : at;
+    await this.#host.put(taken);
+  }
+
+  async #write(): Promise<void> {
+    const text = this.#text!;
+    this.#isWriting = true;
+    this.#chosen = undefined;
+    let ids = text.read.ids;
+    try {
+      for await (const step of text.file.write(text, this.#options())) {
+        ids = [...step.text.read.ids, step.drawn];
+        if (!this.#isWriting) break;
+        await this.#host.show(step.text);
+      }
+      const wasStopped = !this.#isWriting;
+      this.#isWriting = false;
+      if (!wasStopped || this.#text!.drawn !== undefined) await this.#host.put(ids);
+    } catch (error) {
+      this.#isWriting = false;
+      this.#host.failed((error as Error).message);
+      this.show(this.#text!);
+    }
+  }
+
+  #options(): Omit<WritingRequest, "id"> {
+    const number = (id: string, least: number, most: number): number => {
+      const field = byId<HTMLInputElement>(id);
+      const given = field.valueAsNumber;
+      return Math.min(most, Math.max(least, Number.isNaN(given) ? Number(field.defaultValue) : given));
+    };
+    const topK = Math.round(number("top-k", 0, 1e6));
+    return {
+      most: Math.round(number("most", 1, 500)),
+      temperature: number("temperature", 0, 5),
+      topK: topK === 0 ? undefined : topK,
+      topP: number("top-p", 0.01, 1),
+      seed: Math.round(number("seed", 0, 2 ** 31)),
+    };
+  }
+}
+
+function entry({ share }: Likely, name: string, at: number, isDrawn: boolean): HTMLElement {
+  const button = make(
+    "button",
+    { type: "button", class: "word", "data-at": at, "aria-current": isDrawn ? "true" : undefined },
+    make("span", { class: "token" }, name),
+    make("i", { "aria-hidden": "true" }),
+    make("span", { class: "chance" }, percent(share)),
+  );
+  button.style.setProperty("--share", `${(100 * share).toFixed(2)}%`);
+  button.title = phrase("put-token", { token: name });
+  return make("li", {}, button);
+}
