@@ -17,16 +17,15 @@ export function textsData() {
   return dataOf({ novel: read("novel", "data.txt"), names });
 }
 
-/** Letters of the novel that a lesson carries, from its first chapter on. */
-const PIECE = 72_000;
-
-export function novelPiece() {
+/** The novel from its first chapter on: as many letters as the figures of a lesson were computed with. */
+export function novelPiece(letters = 72_000) {
   const novel = read("novel", "data.txt");
   const first = novel.indexOf("Call me Ishmael");
-  return novel.slice(first, first + PIECE);
+  return novel.slice(first, first + letters);
 }
 
-export const pieceData = () => dataOf(novelPiece());
+/** What the lesson carries for its own short trainings. */
+export const pieceData = () => dataOf(novelPiece(32_000));
 
 /** The same order at each build, by a linear congruential generator. */
 function shuffled(lines) {

@@ -1,0 +1,53 @@
+// Lesson "small-model": a small model learns letters, whole or without a part, and one line of it opens.
+import { expect, expectOpenToAll, goBack, numbersIn, runAll, test } from "./learn-lab.mjs";
+
+const lossIn = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
+
+const openWith = async (page, openTrained, state) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openTrained("small-model", state);
+};
+
+test("the whole model learns: its loss falls, its sample and its next letters change, an earlier step comes back", async ({
+  page,
+  openTrained,
+}) => {
+  await openWith(page, openTrained);
+  const [early, babble] = [await lossIn(page), await page.locator("#sample").textContent()];
+  await runAll(page, "training");
+  const late = await lossIn(page);
+  expect(late).toBeLessThan(early - 1);
+  await expect(page.locator("#sample")).not.toHaveText(babble);
+  await expect(page.locator("#next tbody tr")).toHaveCount(6);
+  await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(4);
+  await expect(page.locator("#parts tbody tr").first().locator("td").last()).toHaveText(/^2\.\d\d$/);
+  await goBack(page, "training", 800);
+  expect(await lossIn(page)).toBe(early);
+  await expectOpenToAll(page);
+});
+
+test("without attention there are no heads, with one head there is one, and the whole line stays to compare", async ({
+  page,
+  openTrained,
+}) => {
+  await openWith(page, openTrained);
+  await runAll(page, "training");
+  const whole = await lossIn(page);
+  await page.locator("input[value=attention]").check();
+  await expect(page.locator("#inside-none")).toBeVisible();
+  await expect(page.locator("#heads")).toBeHidden();
+  await runAll(page, "training");
+  expect(await lossIn(page)).toBeGreaterThan(whole);
+  expect(await page.locator("#curve .whole").getAttribute("points")).toContain(" ");
+  await page.locator("input[value=heads]").check();
+  await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(1);
+  await expect(page).toHaveURL(/without=heads/);
+});
+
+test("the page's own worker trains", async ({ page, open }) => {
+  await open("small-model");
+  await page.locator("#training").getByRole("button", { name: "One step" }).click();
+  await expect(page.locator("#training .count")).toHaveText("1 of 800 steps");
+  await page.locator("#seed").fill("3");
+  await expect(page.locator("#training .count")).toHaveText("0 of 800 steps");
+});

@@ -1,0 +1,22 @@
+import { loss } from "../made-of.mjs";
+
+/** What a teacher would mark as right. The page computes it. */
+export const right = "ccb";
+
+/** The parts with a Run button. */
+export const runs = ["training"];
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [["#head-1 5 3", "weight"]];
+
+/** Numbers in tables and lists that do not open: where they stand, and why. */
+export const closed = {
+  "#next td:nth-child(2)": "the share of which the loss beside it is −ln",
+  "#parts td": "means of whole trainings, and figures of short ones",
+};
+
+/** The numbers that are no cells, and what they and the first number of each panel are made of. */
+export const figures = [["next 45", loss]];
+
+/** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
+export const trainings = { small: { steps: 800 } };

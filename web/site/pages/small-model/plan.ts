@@ -1,0 +1,64 @@
+// What the page and its worker say to each other.
+
+/** What is left out; "whole" leaves nothing out. */
+export const VARIANTS = ["whole", "heads", "norm", "residual", "net", "positions", "attention", "mask"] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+export const [DIM, HEADS, TOKENS, BATCH] = [64, 4, 64, 12];
+
+/** Steps of the short training on the page. */
+export const STEPS = 800;
+/** Letters of a line that are shown from inside. */
+export const SHOWN = 12;
+
+export interface SmallOptions {
+  readonly variant: Variant;
+  readonly seed: number;
+  readonly text: string;
+}
+
+/** What is fixed from the start. */
+export interface About {
+  readonly first: Snapshot;
+  readonly letters: readonly string[];
+  /** Letters that are learned from, and numbers that are learned. */
+  readonly learned: number;
+  readonly numbers: number;
+}
+
+type Floats = Float32Array<ArrayBuffer>;
+
+/** What a net makes of the beginning of a held-out line. */
+export interface Reading {
+  readonly ids: readonly number[];
+  /** Undefined where attention is left out. */
+  readonly attention:
+    | {
+        readonly x: Floats;
+        readonly queryWeight: Floats;
+        readonly keyWeight: Floats;
+        readonly valueWeight: Floats;
+        readonly outputWeight: Floats;
+        readonly heads: number;
+        readonly causal: boolean;
+      }
+    | undefined;
+  /** The row of the last letter before the table, the table, and their product. */
+  readonly last: Floats;
+  readonly table: Floats;
+  readonly logits: Floats;
+}
+
+export interface Snapshot {
+  readonly step: number;
+  /** The loss on held-out lines. */
+  readonly heldOut: number;
+  /** What it writes behind the first held-out line. */
+  readonly sample: string;
+  readonly reading: Reading;
+}
+
+export interface SmallStep {
+  readonly loss: number;
+  readonly snapshot?: Snapshot;
+}

@@ -1,0 +1,172 @@
+// The training in the worker: a step after another, and from time to time a look at text that no step trains on.
+import type { Heed } from "heed";
+import { adam, fillBatch, lettersOf, random, sample, warmupCosine, type Letters } from "heed/train";
+import type { Experiment } from "../../rooms/training/index.js";
+import { copyParameters } from "../../rooms/training/worker/index.js";
+import { lengthsOf, openNet, setParameters, type Net } from "./net.js";
+import {
+  BATCH,
+  DIM,
+  HEADS,
+  SHOWN,
+  STEPS,
+  TOKENS,
+  type About,
+  type Reading,
+  type SmallOptions,
+  type SmallStep,
+  type Snapshot,
+  type Variant,
+} from "./plan.js";
+
+/** How many steps lie between two snapshots. */
+const EVERY = 40;
+/** Lines of held-out text that a snapshot is graded on. */
+const GRADED = 48;
+/** Letters that a snapshot writes. */
+const WRITTEN = 72;
+
+/** Of this many lines one is held out. */
+const HELD_ONE_OF = 10;
+
+/** The text as numbers: what is learned, and lines here and there that are held out. */
+export class Text {
+  readonly letters: Letters;
+  readonly learned: Int32Array<ArrayBuffer>;
+  readonly #held: Int32Array[] = [];
+
+  constructor(text: string) {
+    this.letters = lettersOf(text);
+    const ids = this.letters.encode(text);
+    // A line comes with the letter behind it.
+    const length = TOKENS + 1;
+    const learned: number[] = [];
+    for (let line = 0; (line + 1) * length <= ids.length; line++) {
+      const one = ids.slice(line * length, (line + 1) * length);
+      if (line % HELD_ONE_OF === HELD_ONE_OF - 1) this.#held.push(one);
+      else learned.push(...one);
+    }
+    this.learned = Int32Array.from(learned);
+  }
+
+  /** Held-out lines: this many that lie evenly, or all that there are. */
+  lines(count = Infinity): Int32Array[] {
+    const all = this.#held.length;
+    const some = Math.min(count, all);
+    return Array.from({ length: some }, (_, at) => this.#held[Math.floor((at * all) / some)]!);
+  }
+}
+
+/** A training of one variant. */
+export class Training {
+  readonly net: Net;
+  readonly #optimiser;
+  readonly #draw;
+
+  constructor(
+    heed: Heed,
+    private readonly text: Text,
+    { variant, seed, steps }: { readonly variant: Variant; readonly seed: number; readonly steps: number },
+  ) {
+    const vocab = text.letters.letters.length;
+    this.net = openNet(heed, { variant, vocab, batch: BATCH, tokens: TOKENS, seed });
+    const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: steps / 20, steps });
+    this.#optimiser = adam(this.net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
+    this.#draw = random(seed + 1_000_000);
+  }
+
+  /** Returns the loss. */
+  step(): number {
+    const { embedding, losses } = this.net;
+    fillBatch(this.text.learned, TOKENS, this.#draw, { ids: embedding.x, answers: losses.answers });
+    this.net.run();
+    this.net.backward();
+    this.#optimiser.step();
+    return losses.loss;
+  }
+
+  /** The mean loss on these lines. */
+  lossOn(lines: readonly Int32Array[]): number {
+    const { embedding, losses } = this.net;
+    let sum = 0;
+    for (let at = 0; at < lines.length; at += BATCH) {
+      const some = lines.slice(at, at + BATCH);
+      losses.answers.fill(-1);
+      for (const [place, line] of some.entries()) {
+        embedding.x.set(line.subarray(0, TOKENS), place * TOKENS);
+        losses.answers.set(line.subarray(1), place * TOKENS);
+      }
+      this.net.run();
+      sum += losses.loss * some.length;
+    }
+    return sum / lines.length;
+  }
+
+  dispose(): void {
+    this.#optimiser.dispose();
+    this.net.dispose();
+  }
+}
+
+export function openSmall(
+  heed: Heed,
+  { variant, seed, text: given }: SmallOptions,
+): Experiment<About, SmallStep, null> {
+  const text = new Text(given);
+  const training = new Training(heed, text, { variant, seed, steps: STEPS });
+  const vocab = text.letters.letters.length;
+  const writer = openNet(heed, { variant, vocab, batch: 1, tokens: TOKENS });
+  const reader = openNet(heed, { variant, vocab, batch: 1, tokens: SHOWN });
+  const lengths = lengthsOf(writer);
+  const graded = text.lines(GRADED);
+  let step = 0;
+  /** It always sees a whole line, as in training. */
+  const write = (): string => {
+    setParameters(writer, lengths, copyParameters(training.net.parameters));
+    const [seen, draw] = [Array.from(graded[0]!.subarray(0, TOKENS)), random(1)];
+    for (let n = 0; n < WRITTEN; n++) {
+      writer.embedding.x.set(seen.slice(-TOKENS));
+      writer.run();
+      seen.push(sample(writer.head.output.slice(-vocab), draw, { temperature: 0.8 }));
+    }
+    return text.letters.decode(seen.slice(TOKENS));
+  };
+  const read = (): Reading => {
+    setParameters(reader, lengths, copyParameters(training.net.parameters));
+    const ids = graded[0]!.slice(0, SHOWN);
+    reader.embedding.x.set(ids);
+    reader.run();
+    const { attention, head, embedding } = reader;
+    return {
+      ids: Array.from(ids),
+      attention: attention && {
+        x: attention.x.slice(),
+        queryWeight: attention.queryWeight!.slice(),
+        keyWeight: attention.keyWeight!.slice(),
+        valueWeight: attention.valueWeight!.slice(),
+        outputWeight: attention.outputWeight!.slice(),
+        heads: variant === "heads" ? 1 : HEADS,
+        causal: variant !== "mask",
+      },
+      last: head.x.slice(-DIM),
+      table: embedding.table.slice(),
+      logits: head.output.slice(-vocab),
+    };
+  };
+  const look = (): Snapshot => ({ step, heldOut: training.lossOn(graded), sample: write(), reading: read() });
+  const numbers = lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    about: { first: look(), letters: text.letters.letters, learned: text.learned.length, numbers },
+    step() {
+      const loss = training.step();
+      step++;
+      return { loss, ...(step % EVERY === 0 && { snapshot: look() }) };
+    },
+    view: () => null,
+    dispose() {
+      training.dispose();
+      writer.dispose();
+      reader.dispose();
+    },
+  };
+}
