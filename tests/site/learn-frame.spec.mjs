@@ -93,11 +93,12 @@ const shownNumbers = (page) =>
     return texts.join(" ").match(/\d*\.\d{3,}/g) ?? [];
   });
 
+/** All but the figures that a command has stored. */
 const sources = () =>
   [...NAMES.map((name) => `pages/${name}`), "rooms/lesson", "rooms/training"]
     .map((folder) => path.join(root, "web/site", folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)))
-    .filter((file) => /\.\w+$/.test(file))
+    .filter((file) => /\.\w+$/.test(file) && !file.endsWith("measured.json"))
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
 

@@ -135,11 +135,11 @@ class Lesson {
     byId("heads").hidden = computation === undefined;
     if (computation === undefined) page.fill(byId("inside-none"), "inside-none");
     const heads = without === "heads" ? 1 : HEADS;
-    const ids = Array.from({ length: HEADS }, (_, head) => `head-${head + 1}`);
+    const ids = Array.from({ length: HEADS }, (_, head) => `head-${head}`);
     for (const [head, id] of ids.entries()) {
       const element = byId(id) as AttentionMatrix;
       element.hidden = head >= heads;
-      page.fill(element.querySelector("[slot=caption]")!, "head", { head: head + 1 });
+      page.fill(element.querySelector("[slot=caption]")!, "head", { head });
       if (computation === undefined || head >= heads) continue;
       const size = names.length ** 2;
       const { data } = computation.kept.weights;
