@@ -8,7 +8,7 @@ const openWith = async (page, openTrained, state) => {
   await openTrained("small-model", state);
 };
 
-test("the whole model learns: its loss falls, its sample and its next letters change, an earlier step comes back", async ({
+test("the whole model learns: its loss falls, what it writes changes, an earlier step comes back", async ({
   page,
   openTrained,
 }) => {
