@@ -70,7 +70,7 @@ export function openNet(heed: Heed, { variant, vocab, batch, tokens, seed }: Net
   if (seed !== undefined) {
     initialise(net.parameters, random(seed), 0.02);
     for (const weight of [attention?.outputWeight, small[1]?.weight])
-      for (let i = 0; weight && i < weight.length; i++) weight[i] = weight[i]! * Math.SQRT1_2;
+      weight?.set(weight.map((value) => value * Math.SQRT1_2));
   }
   return {
     embedding,

@@ -38,7 +38,7 @@ function times(row: ArrayLike<number>, { data, shape: [inputs, outputs] }: Rows)
 }
 
 /** How many rows but the first change when the first row does. */
-function changed(layer: (x: Rows) => { readonly data: Float32Array }): number {
+function rowsThatHear(layer: (x: Rows) => { readonly data: Float32Array }): number {
   const x = drawn(ROWS, DIM);
   const other = { ...x, data: x.data.map((value, at) => (at < DIM ? -value : value)) };
   const [one, two] = [layer(x).data, layer(other).data];
@@ -51,9 +51,9 @@ function changed(layer: (x: Rows) => { readonly data: Float32Array }): number {
 function whoTellsOthers(heed: Heed): Checked {
   const [up, down] = [drawn(DIM, 4 * DIM), drawn(4 * DIM, DIM)];
   const bent = (row: Float32Array): number[] => times(row, up).map((value) => Math.max(0, value));
-  const net = changed((x) => eachRow(x, (row) => times(bent(row), down)));
-  const norm = changed((x) => eachRow(x, (row) => row.map((value) => value / Math.hypot(...row))));
-  const heads = changed((x) => heed.selfAttention(x, undefined, { causal: true }).output);
+  const net = rowsThatHear((x) => eachRow(x, (row) => times(bent(row), down)));
+  const norm = rowsThatHear((x) => eachRow(x, (row) => row.map((value) => value / Math.hypot(...row))));
+  const heads = rowsThatHear((x) => heed.selfAttention(x, undefined, { causal: true }).output);
   return {
     right: choiceWhere({ a: net > 0, b: norm > 0, c: heads > 0 }),
     numbers: { net, norm, heads, others: ROWS - 1 },
