@@ -1,7 +1,7 @@
 // An app of an environment: a fresh folder with its packages and the tarball, and what is asked of it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,11 +13,19 @@ import { ran, tarball } from "../pack/tarball.mjs";
 import { ELEMENT, PLATFORM, USE, USING, WORKERS } from "../pack/typed.mjs";
 import { launchOptions } from "../site/chromium.mjs";
 
+const PICTURES = fileURLToPath(new URL("../../web/site/docs/pictures", import.meta.url));
 export const apps = fileURLToPath(new URL("apps", import.meta.url));
 /** What every program computes: three tokens that attend to one another. */
 const WEIGHTS = "0.402 0.329 0.269 0.295 0.360 0.346 0.255 0.365 0.380";
 /** The same as the element writes it where nothing is laid out. */
 const TABLE = "0.4018 0.3289 0.2693 0.2946 0.3598 0.3457 0.2548 0.3652 0.3801";
+/** The same as a file of attention, which the command line makes a page, a drawing and a picture of. */
+const ATTENTION = {
+  attention: [[WEIGHTS.split(" ").map(Number)].map((row) => [row.slice(0, 3), row.slice(3, 6), row.slice(6)])],
+  tokens: ["the", "animal", "it"],
+};
+/** The size of a picture of a recipe, and how well it keeps what it shows. */
+const PICTURE = { width: 800, height: 500, quality: 60 };
 const FLAGS = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
 
 const STRICT = {
@@ -31,6 +39,9 @@ const STRICT = {
   moduleResolution: "Bundler",
   lib: ["ES2022", "DOM", "DOM.Iterable"],
 };
+
+/** Programs of the machine. */
+const SYSTEM = ["jupyter", "mkdocs", "sphinx-build", "pandoc", "rsvg-convert", "pdflatex", "pdftotext", "pdftoppm"];
 
 export class App {
   constructor(name) {
@@ -56,13 +67,14 @@ export class App {
 
   async #program(name) {
     if (name === "node") return process.execPath;
-    if (name === "jupyter") return name;
+    if (SYSTEM.includes(name)) return name;
     if (name === "Bun" || name === "Deno") return (await findEngine(name)).program;
     return this.file(`node_modules/.bin/${name}`);
   }
 
   async run(name, ...args) {
     return ran(await this.#program(name), args, this.folder, {
+      OBSERVABLE_TELEMETRY_DISABLE: "true",
       DENO_NO_UPDATE_CHECK: "1",
       NEXT_TELEMETRY_DISABLED: "1",
       ASTRO_TELEMETRY_DISABLED: "1",
@@ -119,6 +131,64 @@ export class App {
     } finally {
       await server.close();
     }
+  }
+
+  /** Puts head.html, head.svg or head.png into a folder of the app: what `npx heed show` makes of a file. */
+  async saveHead(extension, folder = ".") {
+    mkdirSync(this.file(folder), { recursive: true });
+    writeFileSync(this.file("attention.json"), JSON.stringify(ATTENTION));
+    await this.run("heed", "show", "attention.json", "--head", "0.0", "--out", path.join(folder, `head.${extension}`));
+  }
+
+  /**
+   * Opens a page of the folder without a network. The saved page in its frame must show the weights.
+   * @param {string} file @param {string} picture where a picture of it goes
+   */
+  async showsFrame(file, picture) {
+    const server = await serve(path.dirname(this.file(file)));
+    const page = await (await openBrowser()).newPage({ viewport: PICTURE });
+    try {
+      await page.goto(`${server.url}/${path.basename(file)}`);
+      const frame = page.frameLocator("iframe");
+      await frame.locator("attention-matrix td[data-row]").nth(8).waitFor({ timeout: 20_000 });
+      const shown = await frame
+        .locator("attention-matrix")
+        .evaluate((element) => Array.from(/** @type {any} */ (element).matrix.data, (value) => value.toFixed(3)));
+      if (shown.join(" ") !== WEIGHTS) throw new Error(`The frame shows ${shown.join(" ")} instead of ${WEIGHTS}.`);
+      await takePicture(page, picture);
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  }
+
+  /** The drawing as PDF, in a page that LaTeX sets. The page must hold the weights as text. */
+  async setsPaper(picture) {
+    await this.run("rsvg-convert", "-f", "pdf", "-o", "head.pdf", "head.svg");
+    await this.run("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex");
+    const words = (await this.run("pdftotext", "paper.pdf", "-")).split(/\s+/);
+    for (const weight of WEIGHTS.split(" "))
+      if (!words.includes(`${weight}0`)) throw new Error(`The page does not hold ${weight}: ${words.join(" ")}`);
+    await this.run(
+      "pdftoppm",
+      "-r",
+      "97",
+      "-y",
+      "90",
+      "-W",
+      "800",
+      "-H",
+      "500",
+      "-png",
+      "-singlefile",
+      "paper.pdf",
+      "page",
+    );
+    const page = await (await openBrowser()).newPage({ viewport: PICTURE });
+    const drawn = readFileSync(this.file("page.png")).toString("base64");
+    await page.setContent(`<body style="margin: 0"><img src="data:image/png;base64,${drawn}">`);
+    await takePicture(page, picture);
+    await page.close();
   }
 
   /** Builds the app once, starts its server, and opens a page. */
@@ -263,6 +333,16 @@ async function showsThreeHeads(page) {
 /** Debian's, of the packages jupyter-notebook and python3-ipykernel. Its first cell needs python3-numpy. */
 export async function jupyterVersion() {
   return (await ran("jupyter", ["notebook", "--version"])).trim();
+}
+
+/** A small picture of an open page. It is only written where there is none: no two are the same to the last byte. */
+async function takePicture(page, name) {
+  const file = path.join(PICTURES, `${name}.webp`);
+  if (existsSync(file)) return;
+  mkdirSync(PICTURES, { recursive: true });
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: PICTURE.quality });
+  writeFileSync(file, Buffer.from(data, "base64"));
 }
 
 let browser;

@@ -1,6 +1,8 @@
 // The environments in which the package is tried, in the order of the table. Each is a folder of apps/, into which the
 // tarball is installed with its packages.
 
+import { ran } from "../pack/tarball.mjs";
+
 /**
  * @typedef {object} Environment
  * @property {string} name
@@ -9,6 +11,7 @@
  * @property {(app: import("./app.mjs").App) => Promise<unknown>} run fails where the result is not there
  * @property {string} [step] what a user must do beyond installing and importing
  * @property {"Node" | "Bun" | "Deno" | "Jupyter Notebook"} [engine] the engine whose version the table names
+ * @property {() => Promise<string>} [version] of a program of the machine
  * @property {boolean} [builtBefore] an environment above has built the app, so the time is not that of a new user
  */
 
@@ -196,9 +199,78 @@ export const EXTERNAL = [
   },
 ];
 
+/** A program of the machine by its name, and the first number that it prints. */
+const versionOf =
+  (name, program, flag = "--version") =>
+  async () =>
+    `${name} ${/\d+(\.\d+)+/.exec((await ran(program, [flag], ".")).trim())?.[0]}`;
+
+/** A saved page in a slide or an article: what "Take it with you" says is tried here. */
+/** @type {Environment[]} */
+export const RECIPES = [
+  {
+    name: "reveal.js",
+    app: "reveal-frame",
+    packages: ["reveal.js"],
+    run: async (app) => {
+      await app.saveHead("html");
+      await app.showsFrame("index.html", "reveal");
+    },
+  },
+  {
+    name: "Quarto",
+    app: "pandoc",
+    version: versionOf("its Markdown alone, by Pandoc", "pandoc"),
+    run: async (app) => {
+      await app.saveHead("html");
+      await app.run("pandoc", "--standalone", "--metadata=title:Attention", "-o", "page.html", "page.md");
+      await app.showsFrame("page.html", "quarto");
+    },
+  },
+  {
+    name: "MkDocs",
+    app: "mkdocs",
+    version: versionOf("MkDocs", "mkdocs"),
+    run: async (app) => {
+      await app.saveHead("html", "docs");
+      await app.run("mkdocs", "build", "--quiet");
+      await app.showsFrame("site/index.html", "mkdocs");
+    },
+  },
+  {
+    name: "Jupyter Book 1",
+    app: "sphinx",
+    version: versionOf("what it is made of: MyST in Sphinx", "sphinx-build"),
+    run: async (app) => {
+      await app.saveHead("html", "files");
+      await app.run("sphinx-build", "-q", "-b", "html", ".", "site");
+      await app.showsFrame("site/index.html", "jupyter-book");
+    },
+  },
+  {
+    name: "Observable Framework",
+    app: "observable",
+    packages: ["@observablehq/framework"],
+    run: async (app) => {
+      await app.saveHead("html", "src");
+      await app.run("observable", "build");
+      await app.showsFrame("dist/index.html", "observable");
+    },
+  },
+  {
+    name: "LaTeX",
+    app: "latex",
+    version: versionOf("pdfTeX", "pdflatex"),
+    run: async (app) => {
+      await app.saveHead("svg");
+      await app.setsPaper("latex");
+    },
+  },
+];
+
 /** What was not tried, and why. */
 export const NOT_TRIED = [
-  ["JupyterLab, Colab, Observable, Quarto", "Debian has Jupyter Notebook only"],
+  ["JupyterLab, Colab, Quarto", "Debian has Jupyter Notebook only"],
   ["Electron", "its program is not in its npm package, so the run cannot have it"],
   ["SvelteKit 3, Astro 7", "they need Node 22; the run has Node 20"],
 ];

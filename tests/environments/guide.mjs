@@ -2,10 +2,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { ENVIRONMENTS, EXTERNAL, NOT_TRIED } from "./environments.mjs";
+import { ENVIRONMENTS, EXTERNAL, NOT_TRIED, RECIPES } from "./environments.mjs";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 export const GUIDE = path.resolve(folder, "../../web/site/docs/frameworks.md");
+/** The guides that it writes into: to frameworks, and to slides and articles. */
+export const GUIDES = [GUIDE, path.resolve(folder, "../../web/site/docs/take-it-with-you.md")];
 export const RESULTS = path.join(folder, "results.json");
 
 export const readResults = () => JSON.parse(readFileSync(RESULTS, "utf8"));
@@ -14,8 +16,8 @@ export const readResults = () => JSON.parse(readFileSync(RESULTS, "utf8"));
 export function guideOf(text, results) {
   return text
     .replace(
-      /(<!-- (environments|external):begin -->\n)[^]*?(<!-- \2:end -->)/g,
-      (_, begin, name, end) => `${begin}${name === "external" ? external(results) : environments(results)}${end}`,
+      /(<!-- (environments|external|recipes):begin -->\n)[^]*?(<!-- \2:end -->)/g,
+      (_, begin, name, end) => `${begin}${TABLES[name](results)}${end}`,
     )
     .replace(/(<!-- program: (\S+) -->\n)```[^]*?\n```\n/g, (_, begin, file) => `${begin}${programOf(file)}`);
 }
@@ -39,6 +41,13 @@ function external({ external: found }) {
   const rows = EXTERNAL.map((one) => `| ${one.name} | ${found[one.name].versions} | ${wordOf(one)} |\n`);
   return `| bundler | tried with | result |\n|---|---|---|\n${rows.join("")}`;
 }
+
+function recipes({ recipes: found }) {
+  const rows = RECIPES.map((one) => `| ${one.name} | ${found[one.name].versions} |\n`);
+  return `| where | tried with |\n|---|---|\n${rows.join("")}`;
+}
+
+const TABLES = { environments, external, recipes };
 
 /** @param {import("./environments.mjs").Environment} environment */
 const wordOf = ({ step }) => (step ? `needs a step: ${step}` : "works");

@@ -1,5 +1,5 @@
 // npm run environments: installs the packed tarball in every environment of environments.mjs, runs a program there, and
-// writes what it found into the guide to frameworks. It needs an npm registry, so it is no part of npm test.
+// writes what it found into the guides. It needs an npm registry, so it is no part of npm test.
 //
 //   npm run environments                    all of them
 //   npm run environments -- vue svelte      those whose app has one of these names
@@ -7,8 +7,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { preparePackages } from "../../scripts/setup/npm.mjs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
 import { App, browserName, closeBrowser, jupyterVersion } from "./app.mjs";
-import { ENVIRONMENTS, EXTERNAL } from "./environments.mjs";
-import { GUIDE, guideOf, readResults, RESULTS } from "./guide.mjs";
+import { ENVIRONMENTS, EXTERNAL, RECIPES } from "./environments.mjs";
+import { guideOf, GUIDES, readResults, RESULTS } from "./guide.mjs";
+
+const PARTS = { environments: ENVIRONMENTS, external: EXTERNAL, recipes: RECIPES };
 
 const since = () => {
   const start = performance.now();
@@ -23,7 +25,7 @@ async function tryApp(name, results) {
     const installing = since();
     await app.install();
     const installed = installing();
-    for (const [part, environments] of Object.entries({ environments: ENVIRONMENTS, external: EXTERNAL })) {
+    for (const [part, environments] of Object.entries(PARTS)) {
       for (const one of environments.filter((each) => each.app === name)) {
         const running = since();
         try {
@@ -44,7 +46,8 @@ async function tryApp(name, results) {
 }
 
 /** @param {import("./environments.mjs").Environment} environment @param {App} app */
-async function versionsOf({ packages, engine }, app) {
+async function versionsOf({ packages, engine, version }, app) {
+  if (version !== undefined) return version();
   if (engine === "Node") return `Node ${process.versions.node}`;
   if (engine === "Jupyter Notebook") return `Jupyter Notebook ${await jupyterVersion()}, ${await browserName()}`;
   if (engine !== undefined) return `${engine} ${(await findEngine(engine)).version}`;
@@ -53,7 +56,13 @@ async function versionsOf({ packages, engine }, app) {
 }
 
 const words = process.argv.slice(2);
-const names = [...new Set([...ENVIRONMENTS, ...EXTERNAL].map(({ app }) => app))];
+const names = [
+  ...new Set(
+    Object.values(PARTS)
+      .flat()
+      .map(({ app }) => app),
+  ),
+];
 const unknown = words.filter((word) => !names.includes(word));
 if (unknown.length) throw new Error(`There is no app named ${unknown.join(", ")}; there are ${names.join(", ")}.`);
 
@@ -69,6 +78,6 @@ try {
   results.ran = { date: new Date().toISOString().slice(0, 10), node: process.versions.node, browser };
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 }
-if (failed === 0) writeFileSync(GUIDE, guideOf(readFileSync(GUIDE, "utf8"), results));
+if (failed === 0) for (const file of GUIDES) writeFileSync(file, guideOf(readFileSync(file, "utf8"), results));
 console.log(failed ? `${failed} failed` : "all ran");
 if (failed) process.exitCode = 1;

@@ -71,7 +71,7 @@ test("it holds nothing but the build, the sources of it and the papers", () => {
     /^dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))$/,
     /^web\/(lib|element|layers|model|page|rotary|show|statistics|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
     /^web\/notebook\/heed\.py$/,
-    /^web\/site\/docs\/[\w-]+\.md$/,
+    /^web\/site\/docs\/(pictures\/[\w-]+\.webp|[\w-]+\.md)$/,
     /^examples\/[\w-]+\.(md|mjs|html)$/,
     /^tests\/bench\/results\/[\w-]+\.(md|svg)$/,
     /^web\/site\/picture\.png$/,

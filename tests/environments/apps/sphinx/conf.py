@@ -1,0 +1,3 @@
+project = "Attention"
+extensions = ["myst_parser"]
+html_extra_path = ["files"]
