@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { serve } from "../../scripts/serve.mjs";
+import { pythonWith } from "../../scripts/setup/python.mjs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
 import { ran, tarball } from "../pack/tarball.mjs";
 import { ELEMENT, PLATFORM, USE, USING, WORKERS } from "../pack/typed.mjs";
@@ -68,6 +69,7 @@ export class App {
   async #program(name) {
     if (name === "node") return process.execPath;
     if (SYSTEM.includes(name)) return name;
+    if (name === "python") return (await pythonWith("numpy, traitlets")) ?? "python3";
     if (name === "Bun" || name === "Deno") return (await findEngine(name)).program;
     return this.file(`node_modules/.bin/${name}`);
   }
@@ -236,6 +238,26 @@ export class App {
         await page.close();
       }
     });
+  }
+
+  /** A widget of heed.py in anywidget's own front end. It must send the cell that is clicked. */
+  async sendsClick() {
+    writeFileSync(this.file("state.json"), await this.run("python", "widget.py"));
+    await this.run("esbuild", "main.js", "--bundle", "--format=esm", "--outdir=dist", "--log-level=error");
+    const server = await serve(this.folder);
+    const page = await (await openBrowser()).newPage();
+    try {
+      await page.goto(`${server.url}/index.html`);
+      const cell = "attention-matrix td[data-row='2'][data-column='0']";
+      await page.frameLocator("iframe").locator(cell).click({ timeout: 20_000 });
+      const sent = await page.waitForFunction(() => /** @type {any} */ (globalThis).sent.at(-1)?.state);
+      const said = JSON.stringify(await sent.jsonValue());
+      const wanted = '{"clicked":{"head":1,"row":2,"column":0}}';
+      if (said !== wanted) throw new Error(`The kernel is sent ${said} instead of ${wanted}.`);
+    } finally {
+      await page.close();
+      await server.close();
+    }
   }
 
   /** Starts Jupyter with a notebook of these cells, and gives its address. */

@@ -53,6 +53,12 @@ export const ENVIRONMENTS = [
     run: (app) => app.threeHeads("heads.py"),
   },
   {
+    name: "the front end of anywidget, `heed.py`",
+    app: "anywidget",
+    packages: ["anywidget", "@jupyter-widgets/base"],
+    run: (app) => app.sendsClick(),
+  },
+  {
     name: "reveal.js",
     app: "reveal",
     packages: ["reveal.js"],
@@ -271,6 +277,7 @@ export const RECIPES = [
 /** What was not tried, and why. */
 export const NOT_TRIED = [
   ["JupyterLab, Colab, Quarto", "Debian has Jupyter Notebook only"],
+  ["the Python half of anywidget", "Debian does not have it; a stand-in had its place"],
   ["Electron", "its program is not in its npm package, so the run cannot have it"],
   ["SvelteKit 3, Astro 7", "they need Node 22; the run has Node 20"],
 ];

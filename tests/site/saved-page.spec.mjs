@@ -1,8 +1,12 @@
 // Pages that heed/page makes, opened from disk without a network.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { pageOf } from "../../dist/page.js";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { firstOf, KINDS, savedPages } from "./saved-pages.mjs";
 import { drawn, seen } from "./seen.mjs";
+import { root } from "./serve.mjs";
 
 const pages = savedPages();
 const shown = (page) => page.evaluate(() => Array.from(document.querySelector("attention-matrix").matrix.data));
@@ -63,16 +67,47 @@ test("a page around it hears which cell was opened", async ({ page }) => {
   const heard = page.evaluate(
     () => new Promise((tell) => addEventListener("message", ({ data }) => data.heed === "opened" && tell(data.place))),
   );
-  await page.evaluate(
-    async (html) => {
-      const frame = document.querySelector("iframe");
-      frame.setAttribute("sandbox", "allow-scripts");
-      frame.srcdoc = html;
-    },
-    (await import("../../dist/page.js")).pageOf(KINDS.layers),
-  );
+  await page.evaluate(async (html) => {
+    const frame = document.querySelector("iframe");
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.srcdoc = html;
+  }, pageOf(KINDS.layers));
   await page.frameLocator("iframe").locator("attention-matrix td[data-row='2'][data-column='5']").click();
   expect(await heard).toEqual({ layer: 1, head: 1, row: 2, column: 5 });
+});
+
+test("the widget of heed.py tells its own model which cell was clicked, until it is taken away", async ({ page }) => {
+  const text = readFileSync(path.join(root, "web/notebook/heed.py"), "utf8");
+  const [, module] = /^_WIDGET = """([^]*?)"""/m.exec(text);
+  await page.setContent("<div></div><div></div>");
+  // A stand-in for the model of anywidget, as its documentation describes it.
+  await page.evaluate(
+    async ([source, html]) => {
+      const { default: widget } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+      window.told = [];
+      window.removals = Array.from(document.querySelectorAll("div"), (el, at) => {
+        const state = { page: html, name: `Figure ${at}`, height: 900 };
+        const get = (name) => state[name];
+        const set = (name, value) => (state[name] = value);
+        const saveChanges = () => window.told.push({ at, clicked: state.clicked });
+        return widget.render({ model: { get, set, save_changes: saveChanges, on() {} }, el });
+      });
+    },
+    [module, pageOf(KINDS.layers)],
+  );
+  const click = (at, row, column) =>
+    page
+      .frameLocator(`iframe[title="Figure ${at}"]`)
+      .locator(`attention-matrix td[data-row='${row}'][data-column='${column}']`)
+      .click();
+  const told = () => page.evaluate(() => window.told);
+  const place = { layer: 1, head: 1 };
+  await click(1, 2, 5);
+  await expect.poll(told).toEqual([{ at: 1, clicked: { ...place, row: 2, column: 5 } }]);
+  await page.evaluate(() => window.removals[1]());
+  await click(1, 3, 3);
+  await click(0, 4, 4);
+  await expect.poll(async () => (await told()).slice(1)).toEqual([{ at: 0, clicked: { ...place, row: 4, column: 4 } }]);
 });
 
 test("without scripts its words are there", async ({ browser }) => {
