@@ -178,3 +178,6 @@ export async function bitsOf({ flavours, load }) {
   }
   return report;
 }
+
+/** The same of both entries of the package. */
+export const bitsOfBoth = async ({ heed, external }) => [await bitsOf(heed), await bitsOf(external)];

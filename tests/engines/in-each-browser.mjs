@@ -7,7 +7,8 @@ import { BROWSERS } from "./open.mjs";
 const LONGEST_MS = 120_000;
 
 /**
- * Makes a test of each { sentence: deed } of a subject; a deed gets the page. Where the browser is missing, npm test
+ * Makes a test of each { sentence: deed } of a subject; a deed gets the page, the
+ * test's context and the browser's name. Where the browser is missing, npm test
  * lists the subject as not run, with the reason.
  */
 export function inEachBrowser(subject, deeds) {
@@ -20,7 +21,7 @@ export function inEachBrowser(subject, deeds) {
       for (const [sentence, deed] of Object.entries(deeds))
         test(`${name}: ${sentence}`, async (context) => {
           page.complaints?.splice(0);
-          await deed(page, context);
+          await deed(page, context, name);
         });
     });
   }

@@ -1,0 +1,98 @@
+// Models of three families in every engine, against loops in double precision; and a model that learns: its weights have
+// the same bits for any number of workers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { flavours, load } from "../lib/support.mjs";
+import { BERT, GPT2, LLAMA } from "../model/configs.mjs";
+import { safetensors } from "../model/files.mjs";
+import { makeTensors } from "../model/make.mjs";
+import { textbookModel } from "../model/oracle.mjs";
+import { openModel } from "../model/support.mjs";
+import { layers, train } from "../layers/support.mjs";
+import { open } from "../workers/support.mjs";
+import { inEveryEngine } from "./every-engine.mjs";
+import { modelsOf, trainingOf, WORKER_COUNTS } from "./language.mjs";
+
+/** The bound of every logit and of every weight. */
+const BOUND = 1e-4;
+const IDS = [7, 3, 60, 3, 12, 45, 7, 21, 0, 33, 59];
+const MOST = 5;
+
+const FAMILIES = [GPT2, LLAMA, BERT].map((config) => ({ config, tensors: makeTensors(config) }));
+const MODELS = FAMILIES.map(({ config, tensors }) => ({
+  config,
+  weights: Buffer.from(safetensors(tensors)).toString("base64"),
+  ids: IDS,
+  most: config === BERT ? 0 : MOST,
+}));
+const EXPECTED = FAMILIES.map(({ config, tensors }) => textbookModel(config, tensors, IDS));
+
+/** @returns {number[]} */
+const flat = (nested) => (typeof nested === "number" ? [nested] : Array.from(nested).flatMap(flat));
+
+function assertNear(found, nested, what) {
+  const expected = flat(nested);
+  assert.equal(found.length, expected.length, what);
+  const most = Math.max(0, ...found.map((value, at) => Math.abs(value - expected[at])));
+  assert.ok(most <= BOUND, `${what} differ by ${most}`);
+}
+
+function assertModels(report) {
+  assert.ok("simd" in report);
+  for (const [flavour, models] of Object.entries(report))
+    for (const [at, { logits, weights, written }] of models.entries()) {
+      const { config, tensors } = FAMILIES[at];
+      const name = `${flavour}, ${config.model_type}`;
+      assertNear(logits, EXPECTED[at].logits, `${name}: logits`);
+      for (const [layer, found] of weights.entries())
+        assertNear(found, EXPECTED[at].weights[layer], `${name}: weights of layer ${layer}`);
+      const ids = [...IDS];
+      assert.equal(written.length, MODELS[at].most);
+      for (const step of written) {
+        const last = textbookModel(config, tensors, ids).logits.at(-1);
+        assertNear(step.logits, last, `${name}: logits after ${ids.length} tokens`);
+        ids.push(step.id);
+      }
+    }
+}
+
+const MODELS_ARE_RIGHT = "GPT-2, Llama and BERT: every logit and weight is the textbook's, also with a cache";
+const given = { heed: { flavours, load }, model: { openModel }, layers, train, workers: { open } };
+
+test(`Node: ${MODELS_ARE_RIGHT}`, async () => assertModels(await modelsOf(given, MODELS)));
+inEveryEngine(
+  MODELS_ARE_RIGHT,
+  { module: "language.mjs", name: "modelsOf", entries: { heed: "heed.js", model: "model.js" }, args: [MODELS] },
+  assertModels,
+);
+
+const expected = await trainingOf(given);
+
+/** The first weights are drawn with Math.log and Math.cos, which JavaScriptCore takes from the system. */
+const HAS_OTHER_LOGARITHM = ["Bun", "WebKit"];
+
+function assertTraining(report, context, engine) {
+  for (const [flavour, { bits, loss }] of Object.entries(report)) {
+    assert.deepEqual(
+      bits,
+      WORKER_COUNTS.map(() => bits[0]),
+      `${flavour}: any number of workers`,
+    );
+    assert.ok(Math.abs(loss - expected.simd.loss) < 1e-4, `${flavour}: the loss is ${loss}`);
+    const isLikeNode = bits[0] === expected[flavour]?.bits[0];
+    context.diagnostic(`${flavour}: ${isLikeNode ? "the bits of Node" : "other bits than in Node"}`);
+    if (flavour === "simd" && !HAS_OTHER_LOGARITHM.includes(engine)) assert.ok(isLikeNode, "the bits of Node");
+  }
+}
+
+const BITS_STAY = "a model that learns has the same bits on none, 1, 2 and 4 workers";
+test(`Node: ${BITS_STAY}`, (context) => assertTraining(expected, context, "Node"));
+inEveryEngine(
+  BITS_STAY,
+  {
+    module: "language.mjs",
+    name: "trainingOf",
+    entries: { heed: "heed.js", layers: "layers.js", train: "train.js", workers: "workers.js" },
+  },
+  assertTraining,
+);
