@@ -15,12 +15,12 @@ const json = (...names) => JSON.parse(readFileSync(join(root, ...names), "utf8")
 const suites = suitesWithPackages().map((name) => join("tests", name));
 const apps = readdirSync(join(root, "tests/environments/apps")).map((name) => join("tests/environments/apps", name));
 
-function* modulesIn(folder) {
+function* modulesIn(folder, suffix = /\.mjs$/) {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name === "node_modules" || path === join("tests", "environments", "apps")) continue;
-    if (entry.isDirectory()) yield* modulesIn(path);
-    else if (entry.name.endsWith(".mjs")) yield path;
+    if (entry.isDirectory()) yield* modulesIn(path, suffix);
+    else if (suffix.test(entry.name)) yield path;
   }
 }
 
@@ -75,8 +75,9 @@ test("a module imports only packages that the top package.json names, or that of
 });
 
 test("the build installs no package that nothing but a suite uses", () => {
-  const scripts = [...modulesIn("scripts")].map((path) => readFileSync(join(root, path), "utf8")).join("\n");
-  const idle = Object.keys(json("package.json").devDependencies).filter((name) => !scripts.includes(`"${name}`));
+  const modules = [...modulesIn("scripts"), ...modulesIn("web", /\.(mjs|ts)$/)];
+  const built = modules.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+  const idle = Object.keys(json("package.json").devDependencies).filter((name) => !built.includes(`"${name}`));
   assert.deepEqual(idle, ["@types/node"]);
 });
 

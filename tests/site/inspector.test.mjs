@@ -234,7 +234,7 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
   assert.equal(gradient("columns", { matrix: "dquery" }), "∂L∂w2,3Q=∑i=16h3,i∂L∂q2,i");
   assert.equal(
     gradient("causal, two heads, output projection", { matrix: "dOutput", head: 1, column: 0 }),
-    "∂L∂oanimal,1(2)=∑m=15∂L∂yanimal,mw3,mO",
+    "∂L∂oanimal,1(1)=∑m=15∂L∂yanimal,mw3,mO",
   );
   assert.equal(gradient("no weights", { matrix: "dx" }), "∂L∂xanimal,3=∂L∂qanimal,3+∂L∂kanimal,3+∂L∂vanimal,3");
   assert.match(

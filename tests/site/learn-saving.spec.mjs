@@ -3,12 +3,12 @@
 import { copyFile, readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { drawn, seen } from "./seen.mjs";
+import { drawn, seen, seenOfAll } from "./seen.mjs";
 import { expect, runAll, test } from "./learn-lab.mjs";
 import { FRAMED } from "../../scripts/site-pages.mjs";
 
 /** What must run before a lesson has weights to show. */
-const RUNS = { learned: ["training"] };
+const RUNS = { learned: ["training"], "why-root-dk": ["run"] };
 /** Pages without figures, and a lesson whose figures are curves and points. */
 const WITHOUT = ["index", "questions", "teach", "train-it-twice", "worksheet"];
 
@@ -35,13 +35,19 @@ async function held(file) {
 
 /** The matrices that stand on the page, in its order. */
 const standing = (page) =>
-  page.evaluate(() =>
+  seen(page, () =>
     Array.from(document.querySelectorAll("attention-matrix"))
       .filter((one) => one.matrix !== null && one.getClientRects().length > 0)
       .map(({ matrix: { data, shape }, head, rowLabels, kind }) => {
         const cells = shape.at(-1) * (shape.at(-2) ?? 1);
         return { numbers: Array.from(data).slice(head * cells, (head + 1) * cells), rowLabels, kind };
       }),
+  );
+
+const withoutNumbers = (page) =>
+  seenOfAll(
+    page.locator("attention-matrix"),
+    (all) => all.filter((one) => one.matrix === null && one.getClientRects().length > 0).length,
   );
 
 for (const { name, kind: sort } of FRAMED)
@@ -54,11 +60,7 @@ for (const { name, kind: sort } of FRAMED)
     for (const id of RUNS[name] ?? []) await runAll(page, id);
     if (WITHOUT.includes(name)) return expect(button(page)).toHaveCount(0);
     // A worker may still compute what a figure shows.
-    await page.waitForFunction(() =>
-      Array.from(document.querySelectorAll("attention-matrix")).every(
-        (one) => one.matrix !== null || one.getClientRects().length === 0,
-      ),
-    );
+    await expect.poll(() => withoutNumbers(page)).toBe(0);
     const matrices = await standing(page);
     await button(page).click();
     const titles = await menu(page).getByRole("combobox").locator("option").allTextContents();

@@ -515,6 +515,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
 });
 
 test("it plays by itself and can be paused; a key that is hidden is never met", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => openLab(page, `${FILE}#v=1&causal=1`));
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const litLater = async () => (await clock.run(100), lit(page, "k"));

@@ -224,7 +224,7 @@ test("the heads of the step that is shown are saved as one page, and its reader 
   };
   const line = await page.locator("#line").textContent();
   const [first, last] = [await save(0), await save(2)];
-  expect(path.basename(first)).toMatch(/^heed-step0-layer1-head2-16x16-.*\.html$/);
+  expect(path.basename(first)).toMatch(/^heed-step0-layer0-head1-16x16-.*\.html$/);
   const seenIn = async (file) => {
     await page.goto(pathToFileURL(file).href);
     await expect(page.getByRole("combobox", { name: "Head" })).toHaveValue("1");
