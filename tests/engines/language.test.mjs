@@ -1,5 +1,5 @@
-// Models of three families in every engine, against loops in double precision; and a model that learns: its weights have
-// the same bits for any number of workers.
+// Models of three families in every engine, against loops in double precision; and a model that learns: for any number
+// of workers its weights have the same bits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { flavours, load } from "../lib/support.mjs";
