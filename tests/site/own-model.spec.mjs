@@ -7,26 +7,25 @@ import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { MODEL, openHead, openModel, shownNumbers } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
-import { asFiles, bert, byteLevel, gpt2, llama, mistral, wordPiece } from "./own-models.mjs";
+import {
+  asFiles,
+  bert,
+  byteLevel,
+  give,
+  gpt2,
+  idsOf,
+  llama,
+  mistral,
+  softmax,
+  status,
+  type,
+  wordPiece,
+} from "./own-models.mjs";
 
 /** The bound of every weight; the page shows four digits of it. */
 const BOUND = 1e-4;
 
-const status = (page) => page.locator("#read-status");
 const problem = (page) => page.locator("#file-problem");
-
-/** Gives the page the files of a model, and waits for the heads of its first text. */
-async function give(page, { files }) {
-  await page.locator("#file").setInputFiles(asFiles(files));
-  await expect(page.locator("#model-text")).toBeVisible();
-  await expect(page.locator("#scan")).toBeHidden();
-}
-
-/** Types a text and waits until its tokens are shown. */
-async function type(page, text, count) {
-  await page.locator("#typed").fill(text);
-  await expect(status(page)).toHaveText(`${count} tokens`);
-}
 
 async function expectHead(page, expected, place) {
   await openHead(page, ...place);
@@ -36,8 +35,6 @@ async function expectHead(page, expected, place) {
   for (const [at, weight] of wanted.entries()) expect(Math.abs(shown[at] - weight)).toBeLessThan(BOUND);
   await page.keyboard.press("Escape");
 }
-
-const idsOf = (tokenizer, pieces) => pieces.map((piece) => tokenizer.model.vocab[piece]);
 
 test("a folder's files open, and every head of a typed text is the textbook's: GPT-2 and BERT", async ({
   page,
@@ -107,14 +104,6 @@ test("the open head follows the text while it is typed", async ({ page }) => {
   await page.locator("#typed").fill("");
   await expect(status(page)).toContainText("Type a text");
 });
-
-/** The probabilities of a row of logits. */
-function softmax(logits) {
-  const most = Math.max(...logits);
-  const all = Array.from(logits, (logit) => Math.exp(logit - most));
-  const sum = all.reduce((total, one) => total + one);
-  return all.map((one) => one / sum);
-}
 
 /** The tokens of the list, likeliest first, with the shares that stand beside them. */
 const listed = (page) =>

@@ -1,4 +1,6 @@
-// Small models for the tests of pages: the files of a folder, with random weights and a tokenizer for a few words.
+// Small models for the tests of pages: the files of a folder, with random weights and a tokenizer for a few words; and
+// giving them to the page.
+import { expect } from "@playwright/test";
 import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { makeTensors } from "../model/make.mjs";
@@ -89,3 +91,28 @@ export const asFiles = (files) =>
     mimeType: "application/octet-stream",
     buffer: Buffer.from(content),
   }));
+
+export const status = (page) => page.locator("#read-status");
+
+/** Gives the page the files of a model, and waits for the heads of its first text. */
+export async function give(page, { files }) {
+  await page.locator("#file").setInputFiles(asFiles(files));
+  await expect(page.locator("#model-text")).toBeVisible();
+  await expect(page.locator("#scan")).toBeHidden();
+}
+
+/** Types a text and waits until its tokens are shown. */
+export async function type(page, text, count) {
+  await page.locator("#typed").fill(text);
+  await expect(status(page)).toHaveText(`${count} tokens`);
+}
+
+export const idsOf = (tokenizer, pieces) => pieces.map((piece) => tokenizer.model.vocab[piece]);
+
+/** The probabilities of a row of logits. */
+export function softmax(logits) {
+  const most = Math.max(...logits);
+  const all = Array.from(logits, (logit) => Math.exp(logit - most));
+  const sum = all.reduce((total, one) => total + one);
+  return all.map((one) => one / sum);
+}

@@ -1,5 +1,5 @@
-// Probabilities of logits: of one token, and the largest.
-import type { Likely } from "./requests.js";
+// Probabilities of logits: of one token, the largest, and those that differ most from others.
+import type { ChangedShare, Likely } from "./requests.js";
 
 /** The largest logit, and the sum of all exponentials of differences to it. */
 function scaleOf(logits: Float32Array): readonly [most: number, sum: number] {
@@ -28,4 +28,37 @@ export function likeliest(logits: Float32Array, count: number, nameOf: (id: numb
     best.length = Math.min(best.length, count);
   }
   return best.map((id) => ({ id, name: nameOf(id)!, share: Math.exp(logits[id]! - most) / sum }));
+}
+
+/** Kullback–Leibler divergence of the probabilities after a change from those before, in nats. */
+export function divergenceOf(before: Float32Array, after: Float32Array): number {
+  const [[most, sum], [mostAfter, sumAfter]] = [scaleOf(before), scaleOf(after)];
+  const shift = mostAfter + Math.log(sumAfter) - most - Math.log(sum);
+  let divergence = 0;
+  for (let id = 0; id < before.length; id++)
+    divergence += (Math.exp(before[id]! - most) / sum) * (before[id]! - after[id]! + shift);
+  // Rounding may take it below 0.
+  return Math.max(0, divergence);
+}
+
+/** The tokens whose probabilities change most, largest change first. */
+export function changedMost(
+  before: Float32Array,
+  after: Float32Array,
+  count: number,
+  nameOf: (id: number) => string | undefined,
+): ChangedShare[] {
+  const [[most, sum], [mostAfter, sumAfter]] = [scaleOf(before), scaleOf(after)];
+  const shares = Array.from(before, (logit, id) => ({
+    id,
+    before: Math.exp(logit - most) / sum,
+    after: Math.exp(after[id]! - mostAfter) / sumAfter,
+  }));
+  const found: ChangedShare[] = [];
+  for (const one of shares.sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))) {
+    const name = nameOf(one.id);
+    if (name !== undefined && name !== "") found.push({ ...one, name });
+    if (found.length === count) break;
+  }
+  return found;
 }

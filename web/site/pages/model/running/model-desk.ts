@@ -11,6 +11,8 @@ import { modelIn, partsOf, type ModelFiles } from "./model-files.js";
 import { ASKED_FROM, PlanView } from "./plan-view.js";
 import { NextDesk } from "./next-desk.js";
 import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
+import { plain } from "./plain.js";
+import { WhatIfDesk } from "./what-if-desk.js";
 
 /** Heads that are read within so many milliseconds are shown at once; the others come one after the other. */
 const AT_ONCE_MS = 250;
@@ -22,6 +24,7 @@ export class ModelDesk {
   readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #plan: PlanView;
   readonly #next: NextDesk;
+  readonly #whatIf = new WhatIfDesk();
   #opening: ModelWorker | undefined;
   #readings = 0;
 
@@ -34,6 +37,7 @@ export class ModelDesk {
       put: (ids) => this.#put(ids),
       show: (text) => this.#showWritten(text),
       failed: (message) => this.#sayProblem(message),
+      asked: (text, at) => this.#whatIf.show(text, at, this.#session.state.head),
     });
     this.#field.addEventListener("input", () => {
       this.#next.stop();
@@ -131,9 +135,7 @@ export class ModelDesk {
 
   /** What stands in the field, as a text or as numbers of tokens. */
   async #read(model: RunningModel): Promise<ModelText | undefined> {
-    const typed = this.#field.value;
-    const given = model.opened.hasTokenizer ? { text: typed } : { ids: (typed.match(/\d+/g) ?? []).map(Number) };
-    return this.#scanned(await model.read(given));
+    return this.#scanned(await model.read(model.givenBy(this.#field.value)));
   }
 
   async #scanned(text: ModelText | undefined): Promise<ModelText | undefined> {
@@ -152,11 +154,6 @@ export class ModelDesk {
     this.#next.show(opened);
     fill(byId("read-status"), left > 0 ? "text-left" : "tokens", { count: ids.length, left, most });
   }
-}
-
-/** Without the name of the call, which is not the reader's. */
-function plain(message: string): string {
-  return message.replace(/^(heed\/model\.|model\.)\w+: /, "");
 }
 
 async function nameIn({ config, weights }: ModelFiles): Promise<string> {

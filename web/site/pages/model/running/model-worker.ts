@@ -5,6 +5,8 @@ import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../../stat
 import { HandedOver } from "../../../kit/index.js";
 import type { ScannedHead } from "../../../rooms/heads/index.js";
 import type {
+  Effect,
+  EffectRequest,
   HeadOfText,
   ModelParts,
   Next,
@@ -17,11 +19,13 @@ import type {
   ReadText,
   ScanTextRequest,
   TokenizerProblem,
+  WeighRequest,
   WritingRequest,
   WrittenStep,
 } from "./requests.js";
 import { likeliest, shareOf } from "./likely.js";
 import { readPieces, UnusableTokenizer, type Pieces } from "./tokenizer.js";
+import { effectOf, weigh, type Known } from "./what-if.js";
 
 /** After this many milliseconds a scan answers with the heads that it has. */
 const SLICE_MS = 40;
@@ -105,7 +109,7 @@ async function readText({ id, text, ids }: ReadRequest): Promise<ReadText> {
   reading.abort(new DOMException("Another text came.", "AbortError"));
   reading = new AbortController();
   const { signal } = reading;
-  const all = ids ?? pieces!.encode(text!);
+  const all = idsOf({ text, ids });
   const most = mostTokens(model!.facts);
   const taken = shortened(all, most);
   if (taken.length > 0) {
@@ -116,6 +120,10 @@ async function readText({ id, text, ids }: ReadRequest): Promise<ReadText> {
     keep(id, { ids: taken, weights, logits });
   }
   return told(taken, all.length - taken.length, most);
+}
+
+function idsOf({ text, ids }: Omit<ReadRequest, "id">): readonly number[] {
+  return ids ?? pieces!.encode(text!);
 }
 
 /** The sign at the end of a text stays. */
@@ -220,9 +228,8 @@ function next({ id, at }: NextRequest): Next | undefined {
   const row = causal ? rowBehind(text, at) : rowOfHidden(text.ids, at);
   if (row === undefined) return undefined;
   const actual = text.ids[causal ? at + 1 : at];
-  const named = (token: number): string | undefined => (pieces === undefined ? String(token) : pieces.nameOf(token));
   return {
-    likely: likeliest(row.subarray(0, vocab), TOLD, named),
+    likely: likeliest(row.subarray(0, vocab), TOLD, nameOf),
     actual: actual === undefined ? undefined : { id: actual, name: nameOf(actual), share: shareOf(row, actual) },
   };
 }
@@ -249,6 +256,15 @@ function shares({ id }: { readonly id: number }): Float32Array {
     const row = at === 0 ? undefined : rowBehind(text, at - 1);
     return row === undefined ? NaN : shareOf(row, token);
   });
+}
+
+function known(): Known {
+  return { model: model!, mask: pieces?.mask, nameOf };
+}
+
+function effect(request: EffectRequest): Effect {
+  const puts = request.changes.some(({ kind }) => kind === "other");
+  return effectOf(known(), textOf(request.id).ids, request, puts ? idsOf(request.other) : undefined);
 }
 
 let writing: AsyncGenerator<GeneratedToken, void> | undefined;
@@ -308,6 +324,8 @@ export const MODEL_METHODS = {
   openHead,
   next,
   shares,
+  effect,
+  weigh: (request: WeighRequest) => weigh(known(), textOf(request.id).ids, request),
   beginWriting,
   writeOn,
   endWriting,

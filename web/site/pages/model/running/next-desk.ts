@@ -1,8 +1,8 @@
 // What follows the chosen token, with probabilities; and what the model writes, a token at a time.
 import { make, percent } from "../../../../show/index.js";
-import { readable } from "../../../../statistics/index.js";
 import { byId } from "../../../kit/index.js";
 import { clear, fill, phrase } from "../../../kit/texts/index.js";
+import { labelsOf } from "./labels.js";
 import type { Likely, WritingRequest } from "./requests.js";
 import type { ModelText } from "./running-model.js";
 import { TokenStrip } from "./token-strip.js";
@@ -13,6 +13,8 @@ export interface NextHost {
   /** Shows a text that the model has read while it writes. */
   readonly show: (text: ModelText) => Promise<void>;
   readonly failed: (message: string) => void;
+  /** Hears which token is asked about. */
+  readonly asked: (text: ModelText, at: number) => void;
 }
 
 export class NextDesk {
@@ -50,11 +52,12 @@ export class NextDesk {
     const isNew = text !== this.#text;
     this.#text = text;
     if (text.drawn !== undefined || (this.#chosen ?? 0) >= text.read.ids.length) this.#chosen = undefined;
-    const labels = this.#labels(text.tokens.rowTokens);
+    const labels = labelsOf(text.tokens.rowTokens);
     this.#strip.show(labels, this.#at);
     byId("write-tools").hidden = !(text.file.facts.causal && text.file.facts.head);
     fill(this.#button, this.#isWriting ? "write-stop" : "write");
     void this.#showNext(text);
+    this.#host.asked(text, this.#at);
     if (isNew) void this.#showShares(text);
   }
 
@@ -72,11 +75,6 @@ export class NextDesk {
     this.show(this.#text!);
   }
 
-  /** Names behind the tokens of the text: what goes on a word is marked. */
-  #labels(tokens: readonly string[], names: readonly string[] = []): string[] {
-    return readable([...tokens, ...names]).slice(names.length === 0 ? 0 : tokens.length);
-  }
-
   async #showShares(text: ModelText): Promise<void> {
     const shares = await text.shares().catch(() => new Float32Array());
     if (this.#text === text) this.#strip.light(shares);
@@ -90,10 +88,10 @@ export class NextDesk {
     if (!head) return;
     const next = await text.next(at).catch(() => undefined);
     if (this.#text !== text || this.#at !== at) return;
-    const [token] = this.#labels(rowTokens).slice(at);
+    const [token] = labelsOf(rowTokens).slice(at);
     fill(byId("next-title"), causal ? "next-title" : "hidden-title", { token: token! });
     this.#likely = next?.likely ?? [];
-    const names = this.#labels(
+    const names = labelsOf(
       rowTokens,
       this.#likely.map(({ name }) => name),
     );
@@ -102,7 +100,7 @@ export class NextDesk {
     const actual = next?.actual;
     if (next === undefined) return fill(note, causal ? "next-unknown" : "hidden-unknown");
     if (actual === undefined) return clear(note);
-    const [name] = this.#labels(rowTokens, [actual.name]);
+    const [name] = labelsOf(rowTokens, [actual.name]);
     fill(note, causal ? "next-actual" : "hidden-actual", () => ({ token: name!, share: percent(actual.share) }));
   }
 

@@ -87,6 +87,58 @@ export interface WrittenStep {
   readonly drawn: number;
 }
 
+/** Something else in the place of what a head does; of all heads of a layer where no head is named. */
+export interface Change {
+  /** Switched off, its mean, the output of another text, or an edge that is cut. */
+  readonly kind: "off" | "mean" | "other" | "cut";
+  readonly layer: number;
+  readonly head: number | undefined;
+  /** The token that no longer looks, and the token that it looked at. */
+  readonly query?: number | undefined;
+  readonly key?: number | undefined;
+}
+
+export interface EffectRequest {
+  readonly id: number;
+  readonly at: number;
+  readonly changes: readonly Change[];
+  /** The text whose outputs are put in. */
+  readonly other: Omit<ReadRequest, "id">;
+}
+
+export interface ChangedShare {
+  readonly id: number;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What changes do: to probabilities; or to rows, where the model says no words. */
+export type Effect =
+  | {
+      readonly kind: "words";
+      /** Those that change most. */
+      readonly changed: readonly ChangedShare[];
+      readonly actual: ChangedShare | undefined;
+      /** Kullback–Leibler, in nats. */
+      readonly divergence: number;
+    }
+  | {
+      readonly kind: "rows";
+      /** Of each token's last row before and after. */
+      readonly cosines: readonly number[];
+    }
+  /** The other text has another number of tokens. */
+  | { readonly kind: "lengths"; readonly count: number };
+
+export interface WeighRequest {
+  readonly id: number;
+  readonly at: number;
+  readonly kind: "off" | "mean";
+  /** Heads are counted through the layers. */
+  readonly from: number;
+}
+
 export interface ScanTextRequest {
   readonly id: number;
   readonly from: number;

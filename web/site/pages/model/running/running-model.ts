@@ -14,6 +14,8 @@ import {
 } from "../../../rooms/heads/index.js";
 import source from "page:worker";
 import type {
+  Effect,
+  EffectRequest,
   ModelParts,
   Next,
   OpenedHead,
@@ -22,6 +24,7 @@ import type {
   Readable,
   ReadRequest,
   ReadText,
+  WeighRequest,
   WritingRequest,
   WrittenStep,
 } from "./requests.js";
@@ -77,6 +80,11 @@ export class RunningModel {
   ) {
     this.facts = opened.facts;
     this.opened = opened;
+  }
+
+  /** What was typed: a text, or numbers of tokens where there is no tokenizer. */
+  givenBy(typed: string): Omit<ReadRequest, "id"> {
+    return this.opened.hasTokenizer ? { text: typed } : { ids: (typed.match(/\d+/g) ?? []).map(Number) };
   }
 
   /** A text, or tokens, with their heads; undefined where it holds no token. */
@@ -140,6 +148,16 @@ export class ModelText extends HeadSource {
   /** How probable each token is behind those before it; NaN where that is not known. */
   shares(): Promise<Float32Array> {
     return this.#ask("shares", {});
+  }
+
+  /** What changes in heads do at a token. */
+  effect(asked: Omit<EffectRequest, "id">): Promise<Effect> {
+    return this.#ask("effect", asked);
+  }
+
+  /** How much each head matters at a token, as far as a moment allows. */
+  weigh(asked: Omit<WeighRequest, "id">): Promise<readonly number[]> {
+    return this.#ask("weigh", asked);
   }
 
   get origin(): string {

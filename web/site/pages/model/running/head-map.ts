@@ -1,0 +1,92 @@
+// How much each head matters to one token: a cell for each, computed in the worker. It can be stopped.
+import type { AttentionMatrix } from "heed/element";
+import { digits, roundUp } from "../../../../show/index.js";
+import { byId } from "../../../kit/index.js";
+import { clear, fill } from "../../../kit/texts/index.js";
+import { onChoice, placeName } from "../../../rooms/heads/index.js";
+import { plain } from "./plain.js";
+import type { Change } from "./requests.js";
+import type { ModelText } from "./running-model.js";
+
+type Kind = "off" | "mean";
+
+export class HeadMap {
+  readonly #matrix = byId<AttentionMatrix>("map-matrix");
+  readonly #button = byId("make-map");
+  #text: ModelText | undefined;
+  #at = 0;
+  #kind: Kind = "off";
+  /** The run that is shown or under way. */
+  #run = 0;
+
+  constructor(chosen: (change: Change) => void) {
+    this.#button.addEventListener("click", () => {
+      if (byId("map-scan").hidden) void this.#compute();
+      else this.#leave();
+    });
+    onChoice("map-kind", (kind) => {
+      this.#kind = kind as Kind;
+      this.#leave();
+    });
+    this.#matrix.addEventListener("matrix-open", ({ detail: { row, column } }) =>
+      chosen({ kind: this.#kind, layer: row, head: column }),
+    );
+  }
+
+  /** A map is of one token of one text. */
+  show(text: ModelText, at: number): void {
+    if (text === this.#text && at === this.#at) return;
+    this.#text = text;
+    this.#at = at;
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#run++;
+    byId("map-scan").hidden = byId("map-figure").hidden = true;
+    fill(this.#button, "make-map");
+    clear(byId("map-words"));
+  }
+
+  async #compute(): Promise<void> {
+    const [text, at, kind] = [this.#text!, this.#at, this.#kind];
+    this.#leave();
+    const run = this.#run;
+    fill(this.#button, "write-stop");
+    byId("map-scan").hidden = false;
+    const values: number[] = [];
+    try {
+      while (values.length < text.count) {
+        this.#progress(values.length, text.count);
+        values.push(...(await text.weigh({ at, kind, from: values.length })));
+        if (this.#run !== run) return;
+      }
+      this.#draw(values, text);
+    } catch (error) {
+      if (this.#run !== run) return;
+      this.#leave();
+      fill(byId("map-words"), "text-problem", { problem: plain((error as Error).message) });
+    }
+  }
+
+  #progress(done: number, of: number): void {
+    const bar = byId<HTMLProgressElement>("map-bar");
+    bar.max = of;
+    bar.value = done;
+    fill(byId("map-count"), "heads.read-count", { read: done, count: of });
+  }
+
+  #draw(values: readonly number[], { facts: { layers, heads } }: ModelText): void {
+    byId("map-scan").hidden = true;
+    byId("map-figure").hidden = false;
+    fill(this.#button, "make-map");
+    const largest = Math.max(...values);
+    this.#matrix.matrix = { data: Float32Array.from(values), shape: [layers, heads] };
+    this.#matrix.rowLabels = Array.from({ length: layers }, (_, layer) => `L${layer}`);
+    this.#matrix.columnLabels = Array.from({ length: heads }, (_, head) => `H${head}`);
+    this.#matrix.domain = [0, roundUp(largest)];
+    const most = values.indexOf(largest);
+    const head = placeName({ layer: Math.floor(most / heads), head: most % heads });
+    fill(byId("map-words"), "map-words", () => ({ head, largest: digits(largest) }));
+  }
+}
