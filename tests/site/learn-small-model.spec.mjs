@@ -13,7 +13,8 @@ test("the whole model learns: its loss falls, what it writes changes, an earlier
   openTrained,
 }) => {
   await openWith(page, openTrained);
-  await expect(page.locator("#verdict")).toHaveText(/^After step 0 /);
+  // As ready() waits: a training that is not kept yet is computed first.
+  await expect(page.locator("#verdict")).toHaveText(/^After step 0 /, { timeout: 150_000 });
   const [early, babble] = [await lossIn(page), await page.locator("#sample").textContent()];
   await runAll(page, "training");
   const late = await lossIn(page);

@@ -1,4 +1,4 @@
-// What if a head were switched off, or an edge cut? A list of changes, and what they do to the token that is asked about.
+// What if a head were switched off, or an edge cut? A list of changes, and what they do to a token.
 import { digits, make } from "../../../../show/index.js";
 import { byId } from "../../../kit/index.js";
 import { clear, fill, phrase } from "../../../kit/texts/index.js";

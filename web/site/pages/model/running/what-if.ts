@@ -7,7 +7,7 @@ import type { Change, Effect, EffectRequest, WeighRequest } from "./requests.js"
 const SLICE_MS = 40;
 /** So many tokens are told. */
 const TOLD = 10;
-/** The rows of all layers are kept where they take 64 MB at most: a run with changes then begins at the first of them. */
+/** The rows of all layers are kept where they take 64 MB at most: a run with changes begins at the first of them. */
 const MOST_ROWS = 16e6;
 
 /** What the worker knows. */
