@@ -1,13 +1,15 @@
 // Properties of every lesson.
 import { readFileSync, readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { textOf } from "../../scripts/build-lib.mjs";
 import { FRAMED, LESSONS, PAGES } from "../../scripts/site-pages.mjs";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish, isGerman } from "./german.mjs";
-import { expect, matrixOf, ready, test } from "./learn-lab.mjs";
+import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { drawn, seen } from "./seen.mjs";
@@ -292,6 +294,36 @@ test("an address opens a lesson's picture alone, with its title and what it show
   expect(await drawing()).not.toBe(begin);
   await expect(slider).toHaveAttribute("aria-valuetext", "100\u00a0%");
 });
+
+/** How high a frame of 640 pixels must be. */
+const FRAME = 640;
+
+for (const { name } of LESSONS)
+  test(`${name}: in frames of another page its picture stands alone, in English and in German`, async ({
+    page,
+    complaints,
+  }, info) => {
+    const frames = ["en", "de"].map((language) => {
+      const address = lessonUrl(name, `v=1&lang=${language}`).replace("#", "?picture#");
+      return `<iframe name="${language}" src="${address}" width="640" height="${FRAME}"></iframe>`;
+    });
+    const file = info.outputPath("article.html");
+    await writeFile(file, `<!doctype html><meta charset="utf-8"><title>Mine</title>${frames.join("")}`);
+    await page.goto(pathToFileURL(file).href);
+    for (const language of ["en", "de"]) {
+      const frame = page.frameLocator(`iframe[name=${language}]`);
+      await expect(frame.locator("h1")).toContainText(readStrings()[language][name].title);
+      await expect(frame.locator("main")).toBeHidden();
+      await expect(frame.locator("#picture svg > *").first()).toBeAttached();
+      const room = await seen(frame.locator("#picture"), (figure) => ({
+        ends: figure.getBoundingClientRect().bottom,
+        over: document.documentElement.scrollWidth - window.innerWidth,
+      }));
+      expect(room.over, "nothing is wider than the frame").toBeLessThanOrEqual(0);
+      expect(room.ends, "the picture fits the frame").toBeLessThanOrEqual(FRAME);
+    }
+    expect(complaints).toEqual([]);
+  });
 
 test("the links to the next and previous page lead through all lessons and back, and then to the playground", async ({
   page,
