@@ -67,6 +67,20 @@ struct ForwardPlan {
       scratch.reserve({out.weights ? group_keys / step_keys * kernels::kMaxPanelRows : 0});
   const Scratch::Slot<RowState> states = scratch.reserve<RowState>({heads_per_kv_head, shape.queries});
 
+  // What stays in the L1 cache while a panel of rows passes a block of keys, in bytes. Scores: the packed rows, a panel
+  // of K, and the scores that a tile writes. Mix: the scores of a run of keys, a panel of V, and the output of a tile.
+  // Both fit in 24 KB at d = 64, since some machines have 32 KB of L1, which two threads may share.
+  static constexpr std::size_t score_bytes(std::size_t rows, std::size_t dim) {
+    const std::size_t depth = std::min(dim, kernels::kScoreRun);
+    return sizeof(float) *
+           (rows * kernels::kSpread * depth + kernels::kPanelColumns * depth + rows * kernels::kPanelColumns);
+  }
+  static constexpr std::size_t mix_bytes(std::size_t rows) {
+    return sizeof(float) *
+           (rows * kernels::kMixRun + kernels::kPanelColumns * kernels::kMixRun + rows * kernels::kPanelColumns);
+  }
+  static constexpr std::size_t kL1Bytes = 24 * 1024;
+
   // The scores of a block: (rows, keys), kScoreStride apart.
   static constexpr std::size_t kBlockFloats = kernels::kMaxPanelRows * kernels::kScoreStride;
 
@@ -84,5 +98,8 @@ struct ForwardPlan {
     return states.get() + h % heads_per_kv_head * shape.queries + i;
   }
 };
+
+static_assert(ForwardPlan::score_bytes(simd::kTallestTile, 64) <= ForwardPlan::kL1Bytes);
+static_assert(ForwardPlan::mix_bytes(simd::kTallestTile) <= ForwardPlan::kL1Bytes);
 
 }  // namespace heed

@@ -20,8 +20,6 @@ struct Panel {
 
   // Floats from one step of depth of packed rows to the next.
   static constexpr std::size_t kStep = kRows * kSpread;
-  // The depth that one tile runs over at most. Its packed rows, 8 or 12 KB, then stay in L1 beside the columns.
-  static constexpr std::size_t kRun = 512 / kSpread;
 
   // Four columns of the source at a time.
   static void pack(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
@@ -72,29 +70,43 @@ struct Panel {
     }
   }
 
-  // for each run of depth: for each panel of 8 columns: one tile
   static void scores(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                      float* s) {
-    score_run<Start::zero>(packed_rows, packed_columns, depth, 0, columns, s);
-    for (std::size_t k = kRun; k < depth; k += kRun)
-      score_run<Start::output>(packed_rows, packed_columns, depth, k, columns, s);
+    product<Start::zero>(packed_rows, packed_columns, depth, columns, kScoreStride, s);
+  }
+
+  // for each run of depth: for each panel of 8 columns: one tile
+  template <Start From>
+  static void product(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
+                      std::size_t stride, float* c) {
+    product_run<From>(packed_rows, packed_columns, depth, 0, columns, stride, c);
+    for (std::size_t k = kScoreRun; k < depth; k += kScoreRun)
+      product_run<Start::output>(packed_rows, packed_columns, depth, k, columns, stride, c);
   }
 
   template <Start From>
-  static void score_run(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t k,
-                        std::size_t columns, float* s) {
-    const std::size_t run = std::min(depth - k, kRun);
+  static void product_run(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t k,
+                          std::size_t columns, std::size_t stride, float* c) {
+    const std::size_t run = std::min(depth - k, kScoreRun);
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
       tile<kSpread, kStep, kSpread == simd::kLanes, From>(
-          packed_rows + k * kStep, packed_columns + j * depth + k * kPanelColumns, run, kScoreStride, s + j);
+          packed_rows + k * kStep, packed_columns + j * depth + k * kPanelColumns, run, stride, c + j);
   }
 
-  // for each panel of 8 value columns: one tile over the keys of the block
+  // for each run of keys: for each panel of 8 value columns: one tile
   template <Start From>
   static void mix(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
                   float* o) {
+    mix_run<From>(p, packed, std::min(depth, kMixRun), panel_depth, columns, o);
+    for (std::size_t k = kMixRun; k < depth; k += kMixRun)
+      mix_run<Start::output>(p + k, packed + k * kPanelColumns, std::min(depth - k, kMixRun), panel_depth, columns, o);
+  }
+
+  template <Start From>
+  static void mix_run(const float* p, const float* packed, std::size_t run, std::size_t panel_depth,
+                      std::size_t columns, float* o) {
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      tile<kScoreStride, 1, false, From>(p, packed + j * panel_depth, depth, columns, o + j);
+      tile<kScoreStride, 1, false, From>(p, packed + j * panel_depth, run, columns, o + j);
   }
 
   // for each tile of keys, whose column of p stays in L1: for each panel of 8 columns: one tile over the queries
@@ -123,7 +135,14 @@ struct Panel {
     }
   }
 
-  static constexpr PanelKernels table{kRows, &pack, &scores, &mix<Start::zero>, &mix<Start::output>, &mix_transposed};
+  static constexpr PanelKernels table{kRows,
+                                      &pack,
+                                      &scores,
+                                      &product<Start::zero>,
+                                      &product<Start::output>,
+                                      &mix<Start::zero>,
+                                      &mix<Start::output>,
+                                      &mix_transposed};
 };
 
 }  // namespace

@@ -8,9 +8,15 @@
 namespace heed::kernels {
 
 // Columns of one block of scores: keys per K/V block of forward. K and V of 512 keys × 64 take 256 KB, which stays in
-// L2 while all rows pass. A panel's scores and a panel of V together stay in 32 KB of L1. 512 is 2 to 3 % faster than
-// 256, because the work per block and panel is done half as often. 1024 gains nothing more.
+// L2 while all rows pass. 512 is 2 to 3 % faster than 256, because the work per block and panel is done half as often.
+// 1024 gains nothing more.
 inline constexpr std::size_t kBlock = 512;
+
+// The depth that one tile runs over at most: columns of q and K in a product of scores, and keys in a mix. What the
+// tiles of a run read again and again then stays in L1, as forward_plan.h counts it. The order of the sums is that of
+// one run.
+inline constexpr std::size_t kScoreRun = 512 / simd::kSpread;
+inline constexpr std::size_t kMixRun = 256;
 
 // Floats from one row of a block of scores to the next. It is not kBlock: rows that are whole KB apart would share four
 // sets of the L1 cache, and the transposed products of backward read down a column of them.
@@ -36,6 +42,14 @@ struct PanelKernels {
   // s (rows, columns), kScoreStride apart = packed rows · packed columns; columns: a multiple of 8, at most kBlock.
   void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                  float* s);
+
+  // The same with the rows of c `stride` apart, and as many columns as the caller has.
+  void (*product)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
+                  std::size_t stride, float* c);
+
+  // c += the same
+  void (*product_onto)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
+                       std::size_t stride, float* c);
 
   // o (rows, columns) = p (rows, depth), kScoreStride apart · packed [columns/8][panel_depth][8]; columns: a multiple
   // of 8.

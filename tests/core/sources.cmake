@@ -33,6 +33,8 @@ set(HEED_CORE_TEST_SOURCES
   status_test.cpp
   symmetry_test.cpp
   training_test.cpp
+  working_set.cpp
+  working_set_test.cpp
 )
 list(TRANSFORM HEED_CORE_TEST_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 
