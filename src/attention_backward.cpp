@@ -149,7 +149,6 @@ class Backward {
 
   // The keys of the region that a panel of its rows can see.
   Region seen_by(const Region& at, std::size_t r, std::size_t rows) const {
-    if (options_.window_left == kNoBound && !options_.spans) return at;
     const Range keys = within(visible_.keys(at.b, at.query + r, rows), at.key, at.keys);
     Region seen = at;
     seen.key = keys.is_empty() ? at.key : keys.begin;

@@ -27,7 +27,7 @@ struct BackwardPlan {
   static constexpr std::size_t kQueries = 96;
 
   // Keys whose transposed products begin at the same query. Fewer keys skip more of the diagonal, but cost more calls.
-  static constexpr std::size_t kKeysPerStart = 48;
+  static constexpr std::size_t kKeysPerStart = 24;
 
   const AttentionShape& shape;
   const bool sums_distances;  // for the gradient of slopes

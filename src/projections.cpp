@@ -13,9 +13,15 @@ namespace {
 using kernels::MatrixView;
 
 // The weight as the (depth, columns) matrix of input · weight.
-MatrixView weight_view(const Product& product, const Projection& by) {
-  const bool transposed = product.layout == WeightLayout::out_in;
-  return {by.weight, transposed ? product.shape.depth : product.shape.columns, transposed, product.stored};
+MatrixView weight_view(WeightLayout layout, std::size_t depth, std::size_t columns, const Projection& by,
+                       kernels::Stored stored = kernels::Stored::float32) {
+  const bool transposed = layout == WeightLayout::out_in;
+  return {by.weight, transposed ? depth : columns, transposed, stored};
+}
+
+void add_column_sums(std::size_t rows, std::size_t columns, const float* d, const ProjectionGradient& to) {
+  if (!to.add) kernels::fill(to.bias, 0, columns, 0.0f);
+  for (std::size_t i = 0; i < rows; ++i) kernels::add_multiple(d + i * columns, columns, 1.0f, to.bias);
 }
 
 }  // namespace
@@ -31,14 +37,23 @@ void keep_heads(const float* joined, std::size_t batch, std::size_t heads, std::
 
 void project(const Product& product, const Projection& by, const float* input, const AddTo& add, float* to) {
   const auto& [rows, depth, columns] = product.shape;
-  const MatrixView weight = weight_view(product, by);
-  kernels::Start start{by.bias, add.target};
+  kernels::Factor factor{
+      weight_view(product.layout, depth, columns, by, product.stored), {by.bias, add.target}, to, columns};
   if (add.residual) {
     std::memcpy(to, add.residual, rows * columns * sizeof(float));
     for (std::size_t i = 0; by.bias && i < rows; ++i) kernels::add_multiple(by.bias, columns, 1.0f, to + i * columns);
-    start = {nullptr, true};
+    factor.start = {nullptr, true};
   }
-  kernels::matmul(product.shape, {input, depth}, weight, start, to, columns, product.scratch);
+  kernels::matmul(rows, depth, {input, depth}, {&factor, 1}, product.scratch);
+}
+
+void project_together(const SharedInput& from, const Projected (&each)[3]) {
+  kernels::Factor factors[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto& [by, columns, to] = each[i];
+    factors[i] = {weight_view(from.layout, from.depth, columns, by), {by.bias, false}, to, columns};
+  }
+  kernels::matmul(from.rows, from.depth, {from.data, from.depth}, factors, from.scratch);
 }
 
 void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
@@ -47,21 +62,28 @@ void write_weight_gradient(const Product& product, const Projection& by, const f
   if (by.weight && to.weight) {
     const bool in_out = product.layout == WeightLayout::in_out;
     const MatrixView in{input, depth, in_out}, out{d, columns, !in_out};
-    if (in_out)
-      kernels::matmul({depth, rows, columns}, in, out, {nullptr, to.add}, to.weight, columns, product.scratch);
-    else
-      kernels::matmul({columns, rows, depth}, out, in, {nullptr, to.add}, to.weight, depth, product.scratch);
+    const kernels::Factor factor{in_out ? out : in, {nullptr, to.add}, to.weight, in_out ? columns : depth};
+    kernels::matmul(in_out ? depth : columns, rows, in_out ? in : out, {&factor, 1}, product.scratch);
   }
-  if (!by.bias || !to.bias) return;
-  if (!to.add) kernels::fill(to.bias, 0, columns, 0.0f);
-  for (std::size_t i = 0; i < rows; ++i) kernels::add_multiple(d + i * columns, columns, 1.0f, to.bias);
+  if (by.bias && to.bias) add_column_sums(rows, columns, d, to);
+}
+
+void write_weight_gradients_together(const SharedInput& from, const ProjectedGradient (&each)[3]) {
+  kernels::Factor factors[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto& [by, columns, d, to] = each[i];
+    factors[i] = {{d, columns}, {nullptr, to.add}, to.weight, columns};
+    if (by.bias && to.bias) add_column_sums(from.rows, columns, d, to);
+  }
+  kernels::matmul(from.depth, from.rows, {from.data, from.depth, true}, factors, from.scratch);
 }
 
 void write_input_gradient(const Product& product, const Projection& by, const float* d, bool add, float* to) {
   const auto& [rows, depth, columns] = product.shape;
-  MatrixView weight = weight_view(product, by);
+  MatrixView weight = weight_view(product.layout, depth, columns, by);
   weight.transposed = !weight.transposed;
-  kernels::matmul({rows, columns, depth}, {d, columns}, weight, {nullptr, add}, to, depth, product.scratch);
+  const kernels::Factor factor{weight, {nullptr, add}, to, depth};
+  kernels::matmul(rows, columns, {d, columns}, {&factor, 1}, product.scratch);
 }
 
 Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in,

@@ -72,10 +72,37 @@ struct AddTo {
 // to = input · weight + bias, + residual, or to += input · weight
 void project(const Product& product, const Projection& by, const float* input, const AddTo& add, float* to);
 
+// Rows that several weights multiply.
+struct SharedInput {
+  std::size_t rows, depth;
+  const float* data;
+  WeightLayout layout;
+  float* scratch;  // kMatmulScratch floats
+};
+
+struct Projected {
+  const Projection& by;
+  std::size_t columns;
+  float* to;
+};
+
+// The same as project() for each. The rows are packed once.
+void project_together(const SharedInput& from, const Projected (&each)[3]);
+
 // dW = inputᵀ · d, laid out as the weight is; d(bias) = column sums of d. Both are added to what lies there where `to`
 // says so.
 void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
                            const ProjectionGradient& to);
+
+struct ProjectedGradient {
+  const Projection& by;
+  std::size_t columns;
+  const float* d;
+  const ProjectionGradient& to;  // of the weight is wanted
+};
+
+// The same as write_weight_gradient() for each, in the layout in_out. The rows are packed once.
+void write_weight_gradients_together(const SharedInput& from, const ProjectedGradient (&each)[3]);
 
 // to = d · Wᵀ, or to += d · Wᵀ
 void write_input_gradient(const Product& product, const Projection& by, const float* d, bool add, float* to);

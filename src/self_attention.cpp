@@ -20,9 +20,16 @@ class Layer {
   // projections, attention, output projection
   Status run() const {
     const SelfAttentionSaved* saved = out_.saved;
-    const float* q = project(in_.query, in_.x, widths_.query(), saved ? saved->q : q_.get());
-    const float* k = project(in_.key, in_.key_source(), widths_.key(), saved ? saved->k : k_.get());
-    const float* v = project(in_.value, in_.key_source(), widths_.value(), saved ? saved->v : v_.get());
+    float* own[3] = {saved ? saved->q : q_.get(), saved ? saved->k : k_.get(), saved ? saved->v : v_.get()};
+    const float *q = own[0], *k = own[1], *v = own[2];
+    if (in_.query.weight && in_.key.weight && in_.value.weight && !in_.context) {
+      project_together({widths_.queries, widths_.model, in_.x, in_.layout, matmul_.get()},
+                       {{in_.query, widths_.q, own[0]}, {in_.key, widths_.k, own[1]}, {in_.value, widths_.v, own[2]}});
+    } else {
+      q = project(in_.query, in_.x, widths_.query(), own[0]);
+      k = project(in_.key, in_.key_source(), widths_.key(), own[1]);
+      v = project(in_.value, in_.key_source(), widths_.value(), own[2]);
+    }
     keep_heads(q, shape_.batch, shape_.heads, shape_.tokens, shape_.dim, out_.q);
     keep_heads(k, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.dim, out_.k);
     keep_heads(v, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.value_dim, out_.v);

@@ -68,9 +68,7 @@ class LayerBackward {
     keep_heads(dq, shape_.batch, shape_.heads, shape_.tokens, shape_.dim, out_.dq);
     keep_heads(dk, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.dim, out_.dk);
     keep_heads(dv, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.value_dim, out_.dv);
-    write_weight_gradient(in_.query, out_.query, in_.x, dq, widths_.query());
-    write_weight_gradient(in_.key, out_.key, in_.key_source(), dk, widths_.key());
-    write_weight_gradient(in_.value, out_.value, in_.key_source(), dv, widths_.value());
+    write_projection_gradients(dq, dk, dv);
     float* d_key_source = in_.context ? out_.dcontext : out_.dx;
     write_input_gradient(in_.query, dq, widths_.query(), false, out_.dx);
     write_input_gradient(in_.key, dk, widths_.key(), !in_.context, d_key_source);
@@ -102,6 +100,20 @@ class LayerBackward {
     return attention_backward(attention_shape(shape_), options_, inputs,
                               {joined_heads(d_joined, shape_.tokens, shape_.heads, shape_.value_dim), d_.lse},
                               {joined, saved_.row_max, saved_.row_sum}, to);
+  }
+
+  // dW_Q, dW_K and dW_V, where they are wanted
+  void write_projection_gradients(const float* dq, const float* dk, const float* dv) const {
+    const bool all = in_.query.weight && in_.key.weight && in_.value.weight && out_.query.weight && out_.key.weight &&
+                     out_.value.weight;
+    if (all && !in_.context && in_.layout == WeightLayout::in_out)
+      return write_weight_gradients_together({widths_.queries, widths_.model, in_.x, in_.layout, matmul_.get()},
+                                             {{in_.query, widths_.q, dq, out_.query},
+                                              {in_.key, widths_.k, dk, out_.key},
+                                              {in_.value, widths_.v, dv, out_.value}});
+    write_weight_gradient(in_.query, out_.query, in_.x, dq, widths_.query());
+    write_weight_gradient(in_.key, out_.key, in_.key_source(), dk, widths_.key());
+    write_weight_gradient(in_.value, out_.value, in_.key_source(), dv, widths_.value());
   }
 
   // Nothing where there is no weight.

@@ -69,45 +69,80 @@ void pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, st
   }
 }
 
-// to = from + start
-void store_row(const float* from, const float* start, std::size_t count, float* to) {
-  std::size_t j = 0;
-  if (!start) {
-    std::copy_n(from, count, to);
-    return;
+[[gnu::noinline]] void copy_rows(const float* from, std::size_t from_stride, std::size_t rows, std::size_t count,
+                                 float* to, std::size_t to_stride) {
+  for (std::size_t r = 0; r < rows; ++r) std::copy_n(from + r * from_stride, count, to + r * to_stride);
+}
+
+// What every product of a call shares.
+struct Products {
+  std::size_t rows, depth;
+  const MatrixView& a;
+  float* scratch;
+};
+
+// c, of which `count` columns count, = packed rows · packed columns + start, or += it. A tile writes whole panels of
+// columns and all of its rows; where these are not there, it writes to `product`, kScoreStride apart.
+void multiply_panel(const PanelKernels& panel, const float* rows, std::size_t height, const float* columns,
+                    std::size_t depth, std::size_t count, const Start& start, float* c, std::size_t c_stride,
+                    float* product) {
+  const std::size_t padded = round_up(count, kPanelColumns);
+  const bool is_whole = height == panel.rows && count == padded;
+  float* to = is_whole ? c : product;
+  const std::size_t stride = is_whole ? c_stride : kScoreStride;
+  if (start.add_to_c && !is_whole) copy_rows(c, c_stride, height, count, to, stride);
+  if (!start.add_to_c && start.bias) copy_rows(start.bias, 0, height, count, to, stride);
+  const auto multiply = start.add_to_c || start.bias ? panel.product_onto : panel.product;
+  multiply(rows, columns, depth, padded, stride, to);
+  if (!is_whole) copy_rows(to, stride, height, count, c, c_stride);
+}
+
+// The product of a with each factor's columns from j on, as many as a block has. The depth is packed in parts of
+// `most`.
+[[gnu::noinline]] void multiply(const Products& all, std::span<const Factor> factors, std::size_t j, std::size_t most) {
+  float* product = all.scratch;                            // (rows of a panel, columns of a block)
+  float* packed = product + kMaxPanelRows * kScoreStride;  // [columns/8][depth][8] of each factor
+  float* widened = packed + kMatmulDepth * kMatmulColumns;
+  float* rows = widened + kWidenedRows * kWidenedStride;  // [depth][rows][kSpread]
+  const auto count_of = [j](const Factor& f) { return std::min(kMatmulColumns, f.columns - j); };
+  // for each part of the depth, packed once: for each panel of rows, packed once: for each factor
+  for (std::size_t k = 0; k < all.depth; k += most) {
+    const std::size_t depth = std::min(most, all.depth - k);
+    float* to = packed;
+    for (const Factor& f : factors) {
+      pack_columns(f.b, k, depth, j, count_of(f), to, widened);
+      to += round_up(count_of(f), kPanelColumns) * depth;
+    }
+    for (std::size_t i = 0, height = 0; i < all.rows; i += height) {
+      const PanelKernels& panel = panel_for(all.rows - i);
+      height = std::min(panel.rows, all.rows - i);
+      pack_rows(panel, all.a, i, height, k, depth, rows);
+      const float* columns = packed;
+      for (const Factor& f : factors) {
+        const Start start{f.start.bias ? f.start.bias + j : nullptr, f.start.add_to_c || k > 0};
+        multiply_panel(panel, rows, height, columns, depth, count_of(f), start, f.c + i * f.columns + j, f.columns,
+                       product);
+        columns += round_up(count_of(f), kPanelColumns) * depth;
+      }
+    }
   }
-  for (; j + simd::kLanes <= count; j += simd::kLanes)
-    simd::store(to + j, simd::add(simd::load(from + j), simd::load(start + j)));
-  for (; j < count; ++j) to[j] = from[j] + start[j];
 }
 
 }  // namespace
 
-void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, const Start& start, float* c,
-            std::size_t c_stride, float* scratch) {
-  float* product = scratch;                                // (rows of a panel, columns of a block)
-  float* packed = product + kMaxPanelRows * kScoreStride;  // [block/8][depth][8]
-  float* widened = packed + kMatmulDepth * kMatmulColumns;
-  float* rows = widened + kWidenedRows * kWidenedStride;  // [depth][rows][kSpread]
-  // for each block of columns, for each part of the depth, packed once: for each panel of rows
-  for (std::size_t j = 0; j < shape.columns; j += kMatmulColumns) {
-    const std::size_t count = std::min(kMatmulColumns, shape.columns - j);
-    for (std::size_t k = 0; k < shape.depth; k += kMatmulDepth) {
-      const std::size_t depth = std::min(kMatmulDepth, shape.depth - k);
-      pack_columns(b, k, depth, j, count, packed, widened);
-      for (std::size_t i = 0, height = 0; i < shape.rows; i += height) {
-        const PanelKernels& panel = panel_for(shape.rows - i);
-        height = std::min(panel.rows, shape.rows - i);
-        pack_rows(panel, a, i, height, k, depth, rows);
-        panel.scores(rows, packed, depth, round_up(count, kPanelColumns), product);
-        for (std::size_t r = 0; r < height; ++r) {
-          float* to = c + (i + r) * c_stride + j;
-          const float* first = start.add_to_c ? to : start.bias ? start.bias + j : nullptr;
-          store_row(product + r * kScoreStride, k > 0 ? to : first, count, to);
-        }
-      }
-    }
+void matmul(std::size_t rows, std::size_t depth, const MatrixView& a, std::span<const Factor> factors, float* scratch) {
+  const Products all{rows, depth, a, scratch};
+  std::size_t together = 0, widest = 0;
+  for (const Factor& f : factors) {
+    together += round_up(f.columns, kPanelColumns);
+    widest = std::max(widest, f.columns);
   }
+  if (factors.size() > 1 && widest <= kMatmulColumns) {
+    const std::size_t most = kMatmulDepth * kMatmulColumns / together / kPanelColumns * kPanelColumns;
+    return multiply(all, factors, 0, std::min(kMatmulDepth, most));
+  }
+  for (const Factor& f : factors)
+    for (std::size_t j = 0; j < f.columns; j += kMatmulColumns) multiply(all, {&f, 1}, j, kMatmulDepth);
 }
 
 }  // namespace heed::kernels

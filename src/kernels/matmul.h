@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "panel.h"
 #include "stored.h"
@@ -40,8 +41,16 @@ struct Start {
   bool add_to_c = false;
 };
 
-// c (rows, columns; c_stride apart) = a (rows, depth) · b (depth, columns) + start. a holds floats.
-void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, const Start& start, float* c,
-            std::size_t c_stride, float* scratch);
+// The right side of a product, and where it goes: c (rows, columns) = a · b + start, dense.
+struct Factor {
+  MatrixView b;
+  Start start;
+  float* c = nullptr;
+  std::size_t columns = 0;
+};
+
+// The product of a (rows, depth) with each factor. a holds floats. Up to three narrow factors are packed side by side,
+// and each panel of a is packed once for all of them. That changes no bit.
+void matmul(std::size_t rows, std::size_t depth, const MatrixView& a, std::span<const Factor> factors, float* scratch);
 
 }  // namespace heed::kernels
