@@ -21,3 +21,20 @@ test("what load() compiles is the carried file of its flavour, byte for byte", a
     runnable.map((flavour) => readFileSync(new URL(`${flavour}.wasm`, dist)).toString("hex")),
   );
 });
+
+test("where a policy forbids wasm, load() says so, and works once it is allowed", async () => {
+  const { Module, compile } = WebAssembly;
+  const refused = new WebAssembly.CompileError("Refused to compile because of the Content Security Policy");
+  WebAssembly.Module = function () {
+    throw refused;
+  };
+  WebAssembly.compile = () => Promise.reject(refused);
+  const fresh = `${new URL("heed.js", dist)}?forbidden`;
+  const { load: loadAnew } = await import(fresh);
+  try {
+    await assert.rejects(loadAnew(), /must allow it: script-src 'wasm-unsafe-eval'\.$/);
+  } finally {
+    Object.assign(WebAssembly, { Module, compile });
+  }
+  assert.equal((await loadAnew()).flavour, (await load()).flavour);
+});

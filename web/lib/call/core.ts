@@ -47,21 +47,36 @@ export function instantiate(module: WebAssembly.Module): Promise<Core> {
   });
 }
 
-/** Reads the text of src/bindings.cpp that states each table: its name, the table it begins with, types and names. */
+/**
+ * Reads the text of src/bindings.cpp that states each table: its name, the table it begins with, types and names. The
+ * words of a table are read when they are first asked for, because few programs use all kinds of calls.
+ */
 export function readTables(core: Core): Record<string, CallTable> {
   const start = core.tables();
   const text = String.fromCharCode(...core.HEAPU8.subarray(start, core.HEAPU8.indexOf(0, start)));
   const tables: Record<string, CallTable> = {};
   for (const [kind, line] of text.split("\n").entries()) {
-    const [name, base, ...rest] = line.split(" ") as [string, string, ...string[]];
-    // Without a prototype, engines look words up faster than in a Map.
-    const words = Object.assign(Object.create(null), tables[base]?.words) as Record<string, Word>;
-    let length = tables[base]?.length ?? 0;
-    for (let i = 0; i < rest.length; i += 2) {
-      const float = rest[i] === "float";
-      words[rest[i + 1]!] = { index: length++, float, address: !float && rest[i] !== "Size" };
-    }
-    tables[name] = { kind, words, length };
+    const [name, base, ...own] = line.split(" ") as [string, string, ...string[]];
+    const length = (tables[base]?.length ?? 0) + own.length / 2;
+    let words: CallTable["words"] | undefined;
+    tables[name] = {
+      kind,
+      length,
+      get words() {
+        return (words ??= readWords(tables[base], own));
+      },
+    };
   }
   return tables;
+}
+
+function readWords(base: CallTable | undefined, own: readonly string[]): CallTable["words"] {
+  // Without a prototype, engines look words up faster than in a Map.
+  const words = Object.assign(Object.create(null), base?.words) as Record<string, Word>;
+  let index = base?.length ?? 0;
+  for (let i = 0; i < own.length; i += 2) {
+    const float = own[i] === "float";
+    words[own[i + 1]!] = { index: index++, float, address: !float && own[i] !== "Size" };
+  }
+  return words;
 }
