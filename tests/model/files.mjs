@@ -70,3 +70,38 @@ export function safetensors(tensors, { header: change = () => {}, metadata = tru
   }
   return file;
 }
+
+/** The numbers of a half. */
+function halfOf(word) {
+  const [power, rest] = [(word >>> 10) & 31, word & 1023];
+  const size = power === 0 ? rest * 2 ** -24 : (1 + rest / 1024) * 2 ** (power - 15);
+  return word & 0x8000 ? -size : size;
+}
+
+/**
+ * The tensors of a file in float32 or float16, for an oracle.
+ *
+ * @param {Buffer} file
+ */
+export function tensorsIn(file) {
+  const begin = 8 + Number(file.readBigUInt64LE(0));
+  const header = JSON.parse(String(file.subarray(8, begin)));
+  const tensors = Object.entries(header).filter(([name]) => name !== "__metadata__");
+  return Object.fromEntries(
+    tensors.map(
+      ([
+        name,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to],
+        },
+      ]) => {
+        const size = dtype === "F16" ? 2 : 4;
+        const read = (at) =>
+          size === 2 ? halfOf(file.readUInt16LE(begin + from + 2 * at)) : file.readFloatLE(begin + from + 4 * at);
+        return [name, { shape, values: Float64Array.from({ length: (to - from) / size }, (_, at) => read(at)) }];
+      },
+    ),
+  );
+}

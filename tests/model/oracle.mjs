@@ -37,17 +37,54 @@ function rmsNorm(x, gain, epsilon) {
   });
 }
 
+/** Sums rows of the same name. A part is { name, rows }. */
+const merged = (parts) =>
+  Array.from(new Set(parts.map(({ name }) => name)), (name) => ({
+    name,
+    rows: parts.filter((one) => one.name === name).reduce((all, { rows }) => sum(all, rows), zeros(parts[0].rows)),
+  }));
+const zeros = (rows) => rows.map((row) => new Float64Array(row.length));
+
+/** What each part of the rows x becomes behind a norm that has the factor of x; its bias is a part as well. */
+function frozen(parts, x, { gain, bias = undefined, epsilon, name = "" }) {
+  const average = (row) => (bias ? row.reduce((total, one) => total + one, 0) / row.length : 0);
+  const factors = x.map((row) => {
+    const middle = average(row);
+    return 1 / Math.sqrt(row.reduce((total, one) => total + (one - middle) ** 2, 0) / row.length + epsilon);
+  });
+  const behind = parts.map((part) => ({
+    name: part.name,
+    rows: part.rows.map((row, i) => row.map((one, c) => (one - average(row)) * factors[i] * gain.values[c])),
+  }));
+  return merged(bias ? [...behind, constant(x, name, bias)] : behind);
+}
+
+const constant = (x, name, bias) => ({ name, rows: x.map(() => Float64Array.from(bias.values)) });
+
+/** What each head writes by itself. */
+const headParts = (joined, layer, { heads, dim, through }) =>
+  Array.from({ length: heads }, (_, h) => ({
+    name: `head ${layer}.${h}`,
+    rows: through(joined.map((row) => row.map((one, c) => (Math.floor(c / dim) === h ? one : 0)))),
+  }));
+
 const rowOf = ({ shape, values }, at) => Float64Array.from(values.subarray(at * shape[1], (at + 1) * shape[1]));
 
-/** `sees(i, j)`: whether token i attends to token j. Returns the joined heads and the weights, [heads][i][j]. */
+/**
+ * `sees(i, j)`: whether token i attends to token j. Returns the joined heads, the weights, [heads][i][j], and the
+ * scores, of tokens that are not seen as well.
+ */
 function attention(q, k, v, { heads, kvHeads, dim, scale, sees }) {
   const joined = q.map(() => new Float64Array(heads * dim));
+  const raw = [];
   const weights = Array.from({ length: heads }, (_, h) => {
+    raw.push([]);
     const kv = Math.floor(h / (heads / kvHeads));
     return q.map((query, i) => {
       const scores = k.map((key, j) => {
         let dot = 0;
         for (let c = 0; c < dim; c++) dot += query[h * dim + c] * key[kv * dim + c];
+        (raw[h][i] ??= []).push(dot * scale);
         return sees(i, j) ? dot * scale : -Infinity;
       });
       const most = Math.max(...scores);
@@ -60,10 +97,14 @@ function attention(q, k, v, { heads, kvHeads, dim, scale, sees }) {
       return row;
     });
   });
-  return { joined, weights };
+  return { joined, weights, scores: raw };
 }
 
-/** @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[] }} */
+/**
+ * `splits` has for each layer the scores, their scale, and what every part before it is in queries and keys.
+ *
+ * @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[], splits: Record<string, any>[] }}
+ */
 export function textbookModel(
   config,
   tensors,
@@ -94,21 +135,45 @@ function gpt2({ config, ids, mistake, at, outside }) {
   const conv = (x, name) => times(x, at(`${name}.weight`), at(`${name}.bias`), true);
   const first = mistake === "positions" ? 1 : 0;
   const all = [];
-  let x = ids.map((id, i) => rowOf(at("wte.weight"), id).map((one, c) => one + rowOf(at("wpe.weight"), i + first)[c]));
+  const splits = [];
+  let parts = [
+    { name: "token", rows: ids.map((id) => rowOf(at("wte.weight"), id)) },
+    { name: "position", rows: ids.map((_, i) => rowOf(at("wpe.weight"), i + first)) },
+  ];
+  let x = sum(parts[0].rows, parts[1].rows);
   for (let layer = 0; layer < count; layer++) {
     const qkv = conv(norm(x, `h.${layer}.ln_1`), `h.${layer}.attn.c_attn`);
     const [q, k, v] = [0, 1, 2].map((third) => qkv.map((row) => row.slice(third * d, (third + 1) * d)));
     let scale = config.scale_attn_weights === false ? 1 : 1 / Math.sqrt(dim);
     if (config.scale_attn_by_inverse_layer_idx) scale /= layer + 1;
-    const { joined, weights } = attention(q, k, v, { heads, kvHeads: heads, dim, scale, sees: (i, j) => j <= i });
+    const seen = attention(q, k, v, { heads, kvHeads: heads, dim, scale, sees: (i, j) => j <= i });
+    const { joined, weights, scores } = seen;
     all.push(weights);
+    const [weight, bias] = ["weight", "bias"].map((one) => at(`h.${layer}.attn.c_attn.${one}`));
+    const ln = { gain: at(`h.${layer}.ln_1.weight`), bias: at(`h.${layer}.ln_1.bias`), epsilon, name: `bias ${layer}` };
+    const whole = frozen(parts, x, ln).map(({ name, rows }) => ({ name, rows: times(rows, weight, undefined, true) }));
+    const thirds = [0, 1].map((third) =>
+      merged([...whole, constant(x, ln.name, bias)]).map(({ name, rows }) => ({
+        name,
+        rows: rows.map((row) => row.slice(third * d, (third + 1) * d)),
+      })),
+    );
+    splits.push({ scores, scale, q: thirds[0], k: thirds[1] });
     x = sum(x, conv(joined, `h.${layer}.attn.c_proj`));
     const hidden = activate(conv(norm(x, `h.${layer}.ln_2`), `h.${layer}.mlp.c_fc`), activation);
-    x = sum(x, conv(hidden, `h.${layer}.mlp.c_proj`));
+    const fed = conv(hidden, `h.${layer}.mlp.c_proj`);
+    x = sum(x, fed);
+    const through = (rows) => times(rows, at(`h.${layer}.attn.c_proj.weight`), undefined, true);
+    parts = [
+      ...parts,
+      ...headParts(joined, layer, { heads, dim, through }),
+      constant(x, ln.name, at(`h.${layer}.attn.c_proj.bias`)),
+      { name: `feedForward ${layer}`, rows: fed },
+    ];
   }
   const rows = norm(x, "ln_f");
   const untied = config.tie_word_embeddings === false && mistake !== "tied";
-  return { rows, logits: times(rows, untied ? outside("lm_head.weight") : at("wte.weight")), weights: all };
+  return { rows, logits: times(rows, untied ? outside("lm_head.weight") : at("wte.weight")), weights: all, splits };
 }
 
 function llama({ config, ids, mistake, at, outside }) {
@@ -117,7 +182,9 @@ function llama({ config, ids, mistake, at, outside }) {
   const dim = config.head_dim ?? d / heads;
   const epsilon = mistake === "epsilon" ? config.rms_norm_eps / 10 : config.rms_norm_eps;
   const all = [];
+  const splits = [];
   let x = ids.map((id) => rowOf(at("embed_tokens.weight"), id));
+  let parts = [{ name: "token", rows: x }];
   const linear = (rows, name) => times(rows, at(`${name}.weight`), at(`${name}.bias`));
   const turn = turning(config, dim, ids.length, mistake);
   const perHead = (rows, name) => {
@@ -142,23 +209,50 @@ function llama({ config, ids, mistake, at, outside }) {
     const v = linear(read, `${name}.self_attn.v_proj`);
     const window = windowOf(config, layer, mistake);
     const sees = (i, j) => j <= i && i - j < window;
-    const { joined, weights } = attention(q, k, v, { heads, kvHeads, dim, scale: 1 / Math.sqrt(dim), sees });
+    const seen = attention(q, k, v, { heads, kvHeads, dim, scale: 1 / Math.sqrt(dim), sees });
+    const { joined, weights, scores } = seen;
     all.push(weights);
+    const partsIn = (side) => {
+      const before = frozen(parts, x, { gain: at(`${name}.input_layernorm.weight`), epsilon });
+      const [weight, bias] = ["weight", "bias"].map((one) => at(`${name}.self_attn.${side}_proj.${one}`));
+      const projected = before.map((part) => ({ name: part.name, rows: times(part.rows, weight) }));
+      const found = merged(bias ? [...projected, constant(x, `bias ${layer}`, bias)] : projected);
+      const gain = at(`${name}.self_attn.${side}_norm.weight`);
+      const factors = linear(read, `${name}.self_attn.${side}_proj`).map((row) =>
+        Array.from(row.keys(), (c) => {
+          if (!gain) return 1;
+          const own = row.slice(c - (c % dim), c - (c % dim) + dim);
+          const squares = own.reduce((total, one) => total + one * one, 0) / dim;
+          return gain.values[c % dim] / Math.sqrt(squares + epsilon);
+        }),
+      );
+      return found.map((part) => ({
+        name: part.name,
+        rows: turn(part.rows.map((row, i) => row.map((one, c) => one * factors[i][c]))),
+      }));
+    };
+    splits.push({ scores, scale: 1 / Math.sqrt(dim), q: partsIn("q"), k: partsIn("k") });
     x = sum(x, linear(joined, `${name}.self_attn.o_proj`));
+    const through = (rows) => times(rows, at(`${name}.self_attn.o_proj.weight`));
+    parts = [...parts, ...headParts(joined, layer, { heads, dim, through })];
+    const outputBias = at(`${name}.self_attn.o_proj.bias`);
+    if (outputBias) parts.push(constant(x, `bias ${layer}`, outputBias));
     const taken = rmsNorm(x, at(`${name}.post_attention_layernorm.weight`), epsilon);
     const gate = activate(linear(taken, `${name}.mlp.gate_proj`), config.hidden_act ?? "silu");
     const up = linear(taken, `${name}.mlp.up_proj`);
-    x = sum(
-      x,
-      linear(
-        gate.map((row, i) => row.map((one, c) => one * up[i][c])),
-        `${name}.mlp.down_proj`,
-      ),
-    );
+    const gated = gate.map((row, i) => row.map((one, c) => one * up[i][c]));
+    const fed = linear(gated, `${name}.mlp.down_proj`);
+    x = sum(x, fed);
+    parts.push({ name: `feedForward ${layer}`, rows: fed });
   }
   const rows = rmsNorm(x, at("norm.weight"), epsilon);
   const tied = config.tie_word_embeddings || mistake === "tied";
-  return { rows, logits: times(rows, tied ? at("embed_tokens.weight") : outside("lm_head.weight")), weights: all };
+  return {
+    rows,
+    logits: times(rows, tied ? at("embed_tokens.weight") : outside("lm_head.weight")),
+    weights: all,
+    splits,
+  };
 }
 
 /** How many tokens a token sees, itself included. */
@@ -244,23 +338,36 @@ function bert({ config, ids, mistake, types, at, outside }) {
     if (family !== "roberta" || mistake === "positions") return i;
     return id === padding ? padding : padding + ids.slice(0, i + 1).filter((one) => one !== padding).length;
   });
-  let x = ids.map((id, i) => {
-    const row = rowOf(at("embeddings.word_embeddings.weight"), id);
-    const place = rowOf(at("embeddings.position_embeddings.weight"), positions[i]);
-    const type =
-      isDistil || mistake === "types"
-        ? undefined
-        : rowOf(at("embeddings.token_type_embeddings.weight"), types?.[i] ?? 0);
-    return row.map((one, c) => one + place[c] + (type ? type[c] : 0));
-  });
+  const table = (name, rows) => rows.map((row) => rowOf(at(`embeddings.${name}_embeddings.weight`), row));
+  let parts = [
+    { name: "token", rows: table("word", ids) },
+    { name: "position", rows: table("position", positions) },
+  ];
+  if (!isDistil && mistake !== "types")
+    parts.push({
+      name: "type",
+      rows: table(
+        "token_type",
+        ids.map((_, i) => types?.[i] ?? 0),
+      ),
+    });
+  const behind = (rows, name, called) => {
+    const [gain, bias] = [
+      ["weight", "gamma"],
+      ["bias", "beta"],
+    ].map(([one, older]) => at(`${name}.${one}`) ?? at(`${name}.${older}`));
+    parts = frozen(parts, rows, { gain, bias, epsilon, name: called });
+  };
+  let x = parts.map(({ rows }) => rows).reduce(sum);
+  behind(x, "embeddings.LayerNorm", "bias");
   x = norm(x, "embeddings.LayerNorm");
   const all = [];
+  const splits = [];
   for (let layer = 0; layer < count; layer++) {
     const name = isDistil ? `transformer.layer.${layer}.` : `encoder.layer.${layer}.`;
-    const [q, k, v] = (isDistil ? ["q_lin", "k_lin", "v_lin"] : ["self.query", "self.key", "self.value"]).map((one) =>
-      linear(x, `${name}attention.${one}`),
-    );
-    const { joined, weights } = attention(q, k, v, {
+    const names = isDistil ? ["q_lin", "k_lin", "v_lin"] : ["self.query", "self.key", "self.value"];
+    const [q, k, v] = names.map((one) => linear(x, `${name}attention.${one}`));
+    const { joined, weights, scores } = attention(q, k, v, {
       heads,
       kvHeads: heads,
       dim,
@@ -268,21 +375,36 @@ function bert({ config, ids, mistake, types, at, outside }) {
       sees: () => true,
     });
     all.push(weights);
-    const attended = linear(joined, `${name}attention.${isDistil ? "out_lin" : "output.dense"}`);
-    x = norm(sum(x, attended), name + (isDistil ? "sa_layer_norm" : "attention.output.LayerNorm"));
+    const [qParts, kParts] = names.slice(0, 2).map((one) => {
+      const [weight, bias] = ["weight", "bias"].map((which) => at(`${name}attention.${one}.${which}`));
+      const projected = parts.map((part) => ({ name: part.name, rows: times(part.rows, weight) }));
+      return merged([...projected, constant(x, `bias ${layer}`, bias)]);
+    });
+    splits.push({ scores, scale: 1 / Math.sqrt(dim), q: qParts, k: kParts });
+    const out = `${name}attention.${isDistil ? "out_lin" : "output.dense"}`;
+    const attended = linear(joined, out);
+    const through = (rows) => times(rows, at(`${out}.weight`));
+    parts.push(...headParts(joined, layer, { heads, dim, through }));
+    parts.push(constant(x, `bias ${layer}`, at(`${out}.bias`)));
+    const firstNorm = name + (isDistil ? "sa_layer_norm" : "attention.output.LayerNorm");
+    behind(sum(x, attended), firstNorm, `bias ${layer}`);
+    x = norm(sum(x, attended), firstNorm);
     const hidden = activate(linear(x, name + (isDistil ? "ffn.lin1" : "intermediate.dense")), activation);
     const fed = linear(hidden, name + (isDistil ? "ffn.lin2" : "output.dense"));
-    x = norm(sum(x, fed), name + (isDistil ? "output_layer_norm" : "output.LayerNorm"));
+    parts.push({ name: `feedForward ${layer}`, rows: fed });
+    const lastNorm = name + (isDistil ? "output_layer_norm" : "output.LayerNorm");
+    behind(sum(x, fed), lastNorm, `bias ${layer}`);
+    x = norm(sum(x, fed), lastNorm);
   }
   const [dense, headNorm, bias] = {
     bert: ["cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.bias"],
     roberta: ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"],
     distilbert: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
   }[family];
-  if (!outside(`${dense}.weight`)) return { rows: x, logits: [], weights: all };
+  if (!outside(`${dense}.weight`)) return { rows: x, logits: [], weights: all, splits };
   const inner = activate(linear(x, dense, outside), family === "roberta" ? "gelu" : activation);
-  const table = at("embeddings.word_embeddings.weight");
-  return { rows: x, logits: times(norm(inner, headNorm, outside), table, outside(bias)), weights: all };
+  const words = at("embeddings.word_embeddings.weight");
+  return { rows: x, logits: times(norm(inner, headNorm, outside), words, outside(bias)), weights: all, splits };
 }
 
 const FAMILIES = { gpt2, llama, mistral: llama, qwen2: llama, qwen3: llama, bert, roberta: bert, distilbert: bert };

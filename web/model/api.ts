@@ -159,6 +159,55 @@ export interface RunOptions {
   from?: Run | undefined;
   /** BERT: the type of each token, 0 for the first text of a pair and 1 for the second; 0 where it is left out. */
   types?: readonly number[] | undefined;
+  /** Hears what is kept of a layer once it is computed. */
+  onLayer?: ((layer: number, kept: RunLayer) => void) | undefined;
+}
+
+/** What wrote into a row, and so into a query, a key and their score. */
+export interface ScorePart {
+  /**
+   * The rows of the tables for the token, its position and its type; what a head adds through its rows of W_O; what a
+   * feed-forward adds; and `"bias"`, what biases of a layer and of its norms add, whatever the text.
+   */
+  readonly kind: "token" | "position" | "type" | "head" | "feedForward" | "bias";
+  /**
+   * The layer that wrote it; undefined before the first. The biases of the layer that was asked about are those of its
+   * own norm and projections.
+   */
+  readonly layer: number | undefined;
+  /** The head, for `kind: "head"`. */
+  readonly head: number | undefined;
+}
+
+/** Which score is taken apart. */
+export interface ScorePartsOptions {
+  /** The layer, from 0 on. */
+  layer: number;
+  /** The head, from 0 on. */
+  head: number;
+  /** The token that looks. */
+  query: number;
+  /** The token that it looks at. */
+  key: number;
+  /** BERT: the token types that the run had. */
+  types?: number[] | undefined;
+}
+
+/**
+ * What a score is made of. Every norm is frozen: its factor is that of this run, and its mean is taken of each part. So
+ * the parts add up to the query, to the key, and to the score.
+ */
+export interface ScoreParts {
+  /** What the rows of the three tensors are. */
+  readonly parts: readonly ScorePart[];
+  /** `[parts, dim]`: what each adds to the query, turned by its position. */
+  readonly query: Tensor;
+  /** `[parts, dim]`: what each adds to the key. */
+  readonly key: Tensor;
+  /** `[parts, parts]`: a part of the query times a part of the key, scaled. They sum to the score. */
+  readonly pairs: Tensor;
+  /** The score as the run computes it, of whole rows. */
+  readonly score: number;
 }
 
 /** What makes a run a promise: it lets others work between layers. */
@@ -228,6 +277,11 @@ export interface Model {
     ids: readonly number[] | Int32Array,
     options?: GenerateOptions,
   ): AsyncGenerator<GeneratedToken, void, undefined>;
+  /**
+   * The score of two tokens in a head, as the sum of what each earlier part of the model wrote into query and key. The
+   * run kept `"joined"` and `"stages"`.
+   */
+  scoreParts(run: Run, options: ScorePartsOptions): ScoreParts;
   /** The projections of a layer's attention, as `heed.selfAttention` takes them: copies in float32. */
   layer(layer: number): SelfAttentionWeights;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */

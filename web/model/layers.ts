@@ -70,7 +70,8 @@ export function passLayer(
   return output;
 }
 
-function project({ heed, plan }: Engine, layer: Layer, x: Tensor): Projected {
+/** Query, key and value of rows that a layer reads, before positions turn them. */
+export function project({ heed, plan }: Engine, layer: Layer, x: Tensor): Projected {
   const { heads, kvHeads, dim } = plan.facts;
   const rows = x.shape[0]!;
   const all = layer.projections.map((matrix) => times(heed, x, matrix).data);

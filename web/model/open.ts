@@ -1,7 +1,16 @@
 // Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
 import type { Floats, Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
-import type { GenerateOptions, Model, OpenModelOptions, Run, RunControl, RunOptions } from "./api.js";
+import type {
+  GenerateOptions,
+  Model,
+  OpenModelOptions,
+  Run,
+  RunControl,
+  RunOptions,
+  ScoreParts,
+  ScorePartsOptions,
+} from "./api.js";
 import type { Blueprint } from "./blueprint.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
@@ -11,10 +20,23 @@ import { generateTokens, readGenerate } from "./generate.js";
 import type { Engine } from "./layers.js";
 import { loadBlueprint, type Matrix } from "./loaded.js";
 import { drive, readRun, runLayers } from "./run.js";
+import { scoreParts } from "./score-parts.js";
 import { readTokenizer, tokensOf, type ReadTokenizer } from "./tokens.js";
 
 const WHERE = "heed/model.openModel";
-const RUN_OPTIONS = ["keep", "layers", "output", "heads", "cut", "patch", "from", "types", "signal", "onProgress"];
+const RUN_OPTIONS = [
+  "keep",
+  "layers",
+  "output",
+  "heads",
+  "cut",
+  "patch",
+  "from",
+  "types",
+  "onLayer",
+  "signal",
+  "onProgress",
+];
 
 /**
  * Opens a model of the families GPT-2, Llama (also Mistral, Qwen2, Qwen3) and BERT (also DistilBERT, RoBERTa) from its
@@ -42,7 +64,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   return sealed<Model>(WHERE, model, {
     kind: "Model",
     values: ["facts", "disposed"],
-    methods: ["tokens", "run", "generate", "layer", "dispose"],
+    methods: ["tokens", "run", "generate", "scoreParts", "layer", "dispose"],
   });
 }
 
@@ -98,6 +120,11 @@ class OpenedModel {
     checkObject(where, "options", options);
     const ids = readIds(where, engine.plan, given);
     return generateTokens(engine, this.tokenizer, ids, readGenerate(where, engine, ids.length, options));
+  }
+
+  scoreParts(run: Run, options: ScorePartsOptions): ScoreParts {
+    const where = "model.scoreParts";
+    return scoreParts(where, this.opened(where), run, options);
   }
 
   layer(number: unknown): SelfAttentionWeights {

@@ -22,6 +22,7 @@ interface Plan {
   readonly changes: ReadonlyMap<number, LayerChanges>;
   readonly first: number;
   readonly from: Run | undefined;
+  readonly onLayer: RunOptions["onLayer"];
 }
 
 export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions): Plan {
@@ -31,6 +32,8 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
     throw new TypeError(`${where}: output must be "all", "last" or "none"; got ${kindOf(output)}.`);
   if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => one in engine.loaded.layers)))
     throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
+  if (options.onLayer !== undefined && typeof options.onLayer !== "function")
+    throw new TypeError(`${where}: onLayer must be a function (layer, kept); got ${kindOf(options.onLayer)}.`);
   if (types !== undefined) checkTypes(where, engine, ids, types);
   const changes = readChanges(where, facts, ids.length, options);
   const first = from === undefined ? 0 : Math.min(facts.layers - 1, ...changes.keys());
@@ -45,6 +48,7 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
     changes,
     first,
     from,
+    onLayer: options.onLayer,
   };
 }
 
@@ -85,6 +89,7 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
     x = passLayer(engine, number, x, attend, keep.includes("stages") ? (stages) => (kept.stages = stages) : undefined);
     checkNumbers(where, x, number);
     layers.push(kept as RunLayer);
+    plan.onLayer?.(number, kept as RunLayer);
     yield number + 1;
   }
   const output = tensorOf(finish(engine, x), [ids.length, facts.modelDim]);

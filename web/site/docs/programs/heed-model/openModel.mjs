@@ -50,6 +50,14 @@ const off = model.run(ids, { heads: { "0.1": 0 }, output: "last" });
 console.log(Array.from(off.logits.data, (one, id) => (one - run.logits.data[2 * vocab + id]).toFixed(2)).join(" "));
 // -0.02 -0.07 -0.22 0.12 0.04 0.16
 
+// Why the last token looks at the first in head 1: the parts of query and key, and their sum beside the score
+const written = model.run(ids, { keep: ["joined", "stages"] });
+const { parts, pairs, score } = model.scoreParts(written, { layer: 0, head: 1, query: 2, key: 0 });
+console.log(parts.map(({ kind }) => kind).join(" "));
+// token position bias
+console.log(score.toFixed(3), pairs.data.reduce((sum, one) => sum + one).toFixed(3));
+// 1.919 1.919
+
 // The projections of a layer, for heed.selfAttention
 console.log(model.layer(0).queryWeight.shape);
 // [ 4, 4 ]

@@ -1,0 +1,259 @@
+// What a score is made of: each earlier head, feed-forward and embedding wrote into the rows that a head reads, and so
+// into its query and its key. Every norm on the way is frozen: its mean is taken of each part, and its factor of this
+// run's rows. So the parts add up.
+import type { Floats } from "../lib/api/index.js";
+import { checkNames, checkObject, kindOf, tensorOf } from "../lib/read/index.js";
+import { rotate } from "../rotary/index.js";
+import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
+import { project, turnOf, type Engine } from "./layers.js";
+import type { Matrix } from "./loaded.js";
+import { normalised, type Norm } from "./norm.js";
+import { headsFirst } from "./run.js";
+
+/** A part with its numbers: of a row, or of a query or key. */
+interface Written {
+  readonly part: ScorePart;
+  readonly row: Float64Array;
+}
+
+/** Some columns of a projection, `[dim, inputs]`, and their bias. */
+interface Columns {
+  readonly weight: Float32Array;
+  readonly bias: Float32Array | undefined;
+}
+
+export function scoreParts(where: string, engine: Engine, run: Run, options: ScorePartsOptions): ScoreParts {
+  checkObject(where, "options", options, "an object { layer, head, query, key }");
+  checkNames(where, "option", options, ["layer", "head", "query", "key", "types"]);
+  const { facts } = engine.plan;
+  const { layer, head, query, key } = options;
+  const within = (name: string, value: unknown, count: number): void => {
+    if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= count)
+      throw new RangeError(`${where}: ${name} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
+  };
+  within("layer", layer, facts.layers);
+  within("head", head, facts.heads);
+  checkRun(where, run, layer);
+  within("query", query, run.ids.length);
+  within("key", key, run.ids.length);
+  const kvHead = Math.floor((head * facts.kvHeads) / facts.heads);
+  const [q, k] = (["q", "k"] as const).map((side) => {
+    const token = side === "q" ? query : key;
+    const read = writtenInto(where, engine, run, { layer, token, types: options.types });
+    return projected(engine, read, { layer, side, head: side === "q" ? head : kvHead, token, tokens: run.ids.length });
+  }) as [Written[], Written[]];
+  const { scale } = engine.loaded.layers[layer]!;
+  const pairs = new Float32Array(q.length * k.length);
+  for (let a = 0; a < q.length; a++)
+    for (let b = 0; b < k.length; b++) pairs[a * k.length + b] = dot(q[a]!.row, k[b]!.row) * scale;
+  const flat = (parts: readonly Written[]): Floats => Float32Array.from(parts.flatMap(({ row }) => Array.from(row)));
+  return {
+    parts: q.map(({ part }) => part),
+    query: tensorOf(flat(q), [q.length, facts.dim]),
+    key: tensorOf(flat(k), [k.length, facts.dim]),
+    pairs: tensorOf(pairs, [q.length, k.length]),
+    score: scoreOf(engine, run, { layer, head, kvHead, query, key }),
+  };
+}
+
+function checkRun(where: string, run: Run, layer: number): void {
+  const layers = (run as Partial<Run> | undefined)?.layers;
+  const missing = Array.from({ length: layer + 1 }, (_, at) => at).find(
+    (at) => !layers?.[at]?.stages || !(at === layer || layers[at].joined),
+  );
+  if (layers !== undefined && missing === undefined) return;
+  throw new TypeError(
+    `${where}: run must have kept "joined" and "stages" of layers 0 to ${layer}; got ` +
+      `${layers === undefined ? kindOf(run) : `one without those of layer ${missing}`}.`,
+  );
+}
+
+/** The parts of a token's row as a layer takes it. */
+function writtenInto(
+  where: string,
+  engine: Engine,
+  run: Run,
+  { layer, token, types }: { readonly layer: number; readonly token: number; readonly types: number[] | undefined },
+): Written[] {
+  const { plan, loaded } = engine;
+  const { modelDim } = plan.facts;
+  const rowOf = ({ data }: { readonly data: Float32Array }): Float64Array =>
+    Float64Array.from(data.subarray(token * modelDim, (token + 1) * modelDim));
+  const parts = embedded(engine, run.ids, token, types);
+  if (loaded.embeddingNorm) freeze(parts, loaded.embeddingNorm, { kind: "bias", layer: undefined, head: undefined });
+  checkSum(where, parts, rowOf(run.layers[0]!.stages!.input));
+  for (let number = 0; number < layer; number++) {
+    const { attentionNorm, feedForwardNorm, output } = loaded.layers[number]!;
+    const { joined, stages } = run.layers[number]!;
+    const constant: ScorePart = { kind: "bias", layer: number, head: undefined };
+    parts.push(...headsThrough(output, joined!.data, { token, number, heads: plan.facts.heads }));
+    if (output.bias) parts.push({ part: constant, row: Float64Array.from(output.bias.data) });
+    if (!plan.normFirst) freeze(parts, attentionNorm, constant);
+    parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row: rowOf(stages!.feedForward) });
+    if (!plan.normFirst) freeze(parts, feedForwardNorm, constant);
+  }
+  return parts;
+}
+
+/** What stands for the token and its place before the first layer. */
+function embedded({ plan, loaded }: Engine, ids: readonly number[], token: number, types?: number[]): Written[] {
+  const written: Written[] = [];
+  const add = (kind: ScorePart["kind"], row: Float32Array): void =>
+    void written.push({ part: { kind, layer: undefined, head: undefined }, row: Float64Array.from(row) });
+  add("token", loaded.table.rows([ids[token]!]).data);
+  if (plan.positions) add("position", loaded.positions!.rows([plan.positions.rows(ids)[token]!]).data);
+  if (loaded.types) add("type", loaded.types.rows([types?.[token] ?? 0]).data);
+  return written;
+}
+
+/** A run of another model, or with other token types, has other rows. */
+function checkSum(where: string, parts: readonly Written[], input: Float64Array): void {
+  const total = sumOf(parts);
+  const most = input.reduce((largest, one) => Math.max(largest, Math.abs(one)), 1);
+  if (total.length === input.length && total.every((one, at) => Math.abs(one - input[at]!) <= 1e-3 * most)) return;
+  throw new RangeError(
+    `${where}: run must be of this model, with the same types; its rows before the first layer are others.`,
+  );
+}
+
+/** What each head of a layer adds to a token's row. */
+function headsThrough(
+  { weight }: Matrix,
+  joined: Float32Array,
+  { token, number, heads }: { readonly token: number; readonly number: number; readonly heads: number },
+): Written[] {
+  const { layout, shape } = weight;
+  const { data } = weight.rows(Array.from({ length: shape[0] }, (_, row) => row));
+  const inputs = layout === "out-in" ? shape[1] : shape[0];
+  const outputs = data.length / inputs;
+  const dim = inputs / heads;
+  const rows = Array.from({ length: heads }, () => new Float64Array(outputs));
+  const given = joined.subarray(token * inputs, (token + 1) * inputs);
+  // In the order in which the numbers lie.
+  for (let at = 0; at < data.length; at++) {
+    const [first, second] = [Math.floor(at / shape[1]), at % shape[1]];
+    const [from, to] = layout === "out-in" ? [second, first] : [first, second];
+    rows[Math.floor(from / dim)]![to]! += given[from]! * data[at]!;
+  }
+  return rows.map((row, head) => ({ part: { kind: "head", layer: number, head }, row }));
+}
+
+/** The parts in the query or key of a head, turned by its position. */
+function projected(
+  engine: Engine,
+  read: Written[],
+  to: {
+    readonly layer: number;
+    readonly side: "q" | "k";
+    readonly head: number;
+    readonly token: number;
+    readonly tokens: number;
+  },
+): Written[] {
+  const { plan, loaded } = engine;
+  const { dim } = plan.facts;
+  const { attentionNorm, projections, queryNorm, keyNorm } = loaded.layers[to.layer]!;
+  const constant: ScorePart = { kind: "bias", layer: to.layer, head: undefined };
+  if (plan.normFirst) freeze(read, attentionNorm, constant);
+  const place = to.side === "q" ? 0 : 1;
+  const isOne = projections.length === 1;
+  const matrix = projections[isOne ? 0 : place]!;
+  const { weight, bias } = columnsOf(matrix, (isOne ? place * plan.facts.heads * dim : 0) + to.head * dim, dim);
+  const parts = read.map(({ part, row }) => ({ part, row: multiplied(row, weight, dim) }));
+  if (bias) addTo(parts, constant, bias);
+  const norm = to.side === "q" ? queryNorm : keyNorm;
+  if (norm) freeze(parts, norm, constant);
+  const rotary = turnOf(engine, to.tokens);
+  if (rotary === undefined) return parts;
+  return parts.map(({ part, row }) => {
+    const { data } = rotate(tensorOf(Float32Array.from(row), [1, dim]), rotary, [to.token]);
+    return { part, row: Float64Array.from(data) };
+  });
+}
+
+function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Columns {
+  const rows = (from: number, count: number): Float32Array =>
+    weight.rows(Array.from({ length: count }, (_, row) => from + row)).data;
+  const part = bias?.data.subarray(first, first + dim);
+  if (weight.layout === "out-in") return { weight: rows(first, dim), bias: part };
+  const [inputs, outputs] = weight.shape;
+  const data = rows(0, inputs);
+  const turned = new Float32Array(dim * inputs);
+  for (let c = 0; c < dim; c++)
+    for (let at = 0; at < inputs; at++) turned[c * inputs + at] = data[at * outputs + first + c]!;
+  return { weight: turned, bias: part };
+}
+
+function multiplied(row: Float64Array, weight: Float32Array, dim: number): Float64Array {
+  return Float64Array.from({ length: dim }, (_, c) => {
+    let sum = 0;
+    for (let at = 0; at < row.length; at++) sum += row[at]! * weight[c * row.length + at]!;
+    return sum;
+  });
+}
+
+/** Takes each part through a norm whose factor is that of their sum. Its bias goes to the constants. */
+function freeze(parts: Written[], { gain, bias, epsilon, mean }: Norm, constant: ScorePart): void {
+  const dim = gain.length;
+  const average = (row: Float64Array): number => (mean ? row.reduce((sum, one) => sum + one, 0) / dim : 0);
+  const total = sumOf(parts);
+  const middle = average(total);
+  const squares = total.reduce((sum, one) => sum + (one - middle) ** 2, 0);
+  const factor = 1 / Math.sqrt(squares / dim + epsilon);
+  for (const { row } of parts) {
+    const own = average(row);
+    for (let at = 0; at < dim; at++) row[at] = (row[at]! - own) * factor * gain[at]!;
+  }
+  if (bias) addTo(parts, constant, bias);
+}
+
+/** Adds numbers to a part, which may be new. */
+function addTo(parts: Written[], part: ScorePart, numbers: ArrayLike<number>): void {
+  let found = parts.find((one) => one.part.kind === part.kind && one.part.layer === part.layer);
+  if (found === undefined) parts.push((found = { part, row: new Float64Array(numbers.length) }));
+  for (let at = 0; at < numbers.length; at++) found.row[at]! += numbers[at]!;
+}
+
+function sumOf(parts: readonly Written[]): Float64Array {
+  const total = new Float64Array(parts[0]!.row.length);
+  for (const { row } of parts) for (let at = 0; at < total.length; at++) total[at]! += row[at]!;
+  return total;
+}
+
+/** The score as a run computes it, of whole rows. */
+function scoreOf(
+  engine: Engine,
+  run: Run,
+  of: {
+    readonly layer: number;
+    readonly head: number;
+    readonly kvHead: number;
+    readonly query: number;
+    readonly key: number;
+  },
+): number {
+  const { plan, loaded } = engine;
+  const { modelDim, dim } = plan.facts;
+  const layer = loaded.layers[of.layer]!;
+  const input = run.layers[of.layer]!.stages!.input.data;
+  const positions = [of.query, of.key];
+  const rows = new Float32Array(2 * modelDim);
+  for (const [at, token] of positions.entries())
+    rows.set(input.subarray(token * modelDim, (token + 1) * modelDim), at * modelDim);
+  const read = plan.normFirst ? normalised(rows, layer.attentionNorm) : rows;
+  const { q, k } = project(engine, layer, { data: read, shape: [2, modelDim] });
+  const rotary = turnOf(engine, run.ids.length);
+  const [queries, keys] = [q, k].map((one) => {
+    const turned = headsFirst(one);
+    return (rotary ? rotate(turned, rotary, positions) : turned).data;
+  }) as [Float32Array, Float32Array];
+  const from = (head: number, row: number): number => (2 * head + row) * dim;
+  const query = queries.subarray(from(of.head, 0), from(of.head, 1));
+  return dot(query, keys.subarray(from(of.kvHead, 1), from(of.kvHead, 2))) * layer.scale;
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}
