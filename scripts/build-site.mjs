@@ -138,7 +138,7 @@ async function bundleScript(entry, { strings, plugins = [], define = {}, core = 
     logOverride: { "ignored-bare-import": "error" },
     alias: { ...PACKAGES, heed: core },
     plugins: [workerText(entry), pagePicture(entry), trained, thumbnails, pageStrings(strings), ...plugins],
-    loader: { ".txt": "text" },
+    loader: { ".txt": "text", ".safetensors": "binary" },
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -275,12 +275,13 @@ export async function bundlePage(wanted) {
     header: () => header(wanted.file),
     footer,
     heads: () => read("rooms/heads/heads.html"),
+    "what-if": () => read("rooms/what-if/what-if.html"),
   };
   return {
     ...wanted,
     template: render(
       wanted.name,
-      wanted.html.replace(/%(head|header|footer|heads)%/g, (_, name) => parts[name]()),
+      wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
       await importTypeScript("kit/texts/text.ts"),
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script:

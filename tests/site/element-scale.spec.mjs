@@ -55,6 +55,15 @@ test("signed numbers by powers of ten: zero stays the ground, and both signs hav
   expect((await ticks(page))[2]).toBe("0");
 });
 
+test("scores in a domain that begins at 0 have colours of one side", async ({ page }) => {
+  await show(page, { kind: "scores", domain: [0, 2], matrix: { data: [0, 1, 2], shape: [1, 3] } });
+  expect((await ticks(page))[0]).toBe("0");
+  const scale = await barColours(page);
+  const shown = await pixelsOf(matrix(page));
+  expect(shown.colours[0]).toEqual(scale[0]);
+  expect(shown.colours[2]).toEqual(scale.at(-1));
+});
+
 const barColours = (page) =>
   seen(matrix(page), (host) => {
     const canvas = host.shadowRoot.querySelector(".bar canvas");

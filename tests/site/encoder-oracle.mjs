@@ -5,24 +5,28 @@ const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 const added = (a, b) => a.map((value, at) => value + b[at]);
 
 /**
- * @param weights what trainedWeights() gives @param ids numbers of pieces @returns maps and raw scores, 8 heads each
+ * @param weights what trainedWeights() gives @param ids numbers of pieces
+ * @param {{ isCut?: (...edge: number[]) => boolean, output?: (layer: number, head: number, rows: any[]) => any[] }}
+ *   [changed] which edges are cut, and what leaves a head in the place of its own rows
+ * @returns maps and raw scores, 8 heads each
  */
-export function forward({ tensors }, ids) {
+export function forward({ tensors }, ids, { isCut = () => false, output = (layer, head, rows) => rows } = {}) {
   const { embedding, frequencies } = tensors;
   const embedded = ids.map((id) => Array.from(embedding.data.subarray(256 * id, 256 * id + 256), (value) => 2 * value));
   let rows = embedded.map((row, place) =>
     row.map((value, at) => value + (at < 128 ? Math.sin : Math.cos)(place * frequencies.data[at % 128])),
   );
-  const [maps, raws, stages] = [[], [], [embedded]];
+  const [maps, raws, outputs, stages] = [[], [], [], [embedded]];
   for (const layer of [0, 1]) {
     const own = (name) => tensors[`${layer}.${name}`];
     const qkv = rows.map((row) => dense(norm(row, own("normGain"), own("normBias")), own("qkv"), own("qkvBias")));
     const joined = rows.map(() => []);
     for (const head of range(4)) {
-      const { raw, map, mixed } = attend(qkv, head);
+      const { raw, map, mixed } = attend(qkv, head, (query, key) => isCut(layer, head, query, key));
       raws.push(raw);
       maps.push(map);
-      mixed.forEach((row, at) => joined[at].push(...row));
+      output(layer, head, mixed).forEach((row, at) => joined[at].push(...row));
+      outputs.push(mixed);
     }
     rows = rows.map((row, at) => {
       const base = layer === 0 ? dense(row, tensors.residual, tensors.residualBias) : row;
@@ -33,7 +37,7 @@ export function forward({ tensors }, ids) {
     });
     stages.push(rows);
   }
-  return { maps, raws, stages };
+  return { maps, raws, outputs, stages };
 }
 
 export function cosine(a, b) {
@@ -55,14 +59,15 @@ function norm(x, gain, bias) {
 }
 
 /** The columns of qkv are queries, keys and values, each head after head. */
-function attend(qkv, head) {
+function attend(qkv, head, isCut) {
   const model = qkv[0].length / 3;
   const dim = model / 4;
   const [q, k, v] = range(3).map((part) =>
     qkv.map((row) => row.slice(part * model + head * dim, part * model + (head + 1) * dim)),
   );
   const raw = q.map((query) => k.map((key) => dot(query, key)));
-  const map = raw.map((row) => {
+  const map = raw.map((scores, query) => {
+    const row = scores.map((score, key) => (isCut(query, key) ? -Infinity : score));
     const largest = Math.max(...row);
     const powers = row.map((score) => Math.exp((score - largest) / Math.sqrt(dim)));
     const total = powers.reduce((sum, power) => sum + power, 0);

@@ -7,6 +7,7 @@ import { cosine, forward } from "./encoder-oracle.mjs";
 import { siteModule } from "./runs.mjs";
 
 const { ACCURACY } = await siteModule("pages/encoder/accuracy.ts");
+const { changesOf } = await siteModule("pages/encoder/changes/changes-of-layers.ts");
 const { CLAIMS, judge } = await siteModule("pages/encoder/claims/claims.ts");
 const { Reader, rowOf } = await siteModule("pages/encoder/sentence/reader.ts");
 const { readAtOnePlace, vectorOf } = await siteModule("pages/encoder/words/vectors.ts");
@@ -132,6 +133,58 @@ test("with float weights in place of whole numbers heed's forward pass is the te
     }),
   );
   stages[2].flat().forEach((value, at) => assert.ok(Math.abs(value - exact.stages[2].data[at]) < 1e-4));
+});
+
+test("heads off, their means, cut edges and another sentence's outputs: the rows are the textbook's to 1e-4", () => {
+  const [ids, others] = [CAT, "The dog ran because it was hungry."].map((sentence) => tokeniser.encode(sentence));
+  assert.equal(others.length, ids.length);
+  const exact = new Encoder(heed, exactWeights(trained.tensors));
+  const second = exact.encode(others);
+  const given = forward(trained, others).outputs;
+  const mean = (rows) =>
+    rows.map(() => rows[0].map((_, at) => rows.reduce((sum, row) => sum + row[at], 0) / rows.length));
+  const nothing = (rows) => rows.map((row) => row.map(() => 0));
+  const only = (at, which, made) => ({
+    output: (layer, head, rows) => (layer === at && which(head) ? made(rows) : rows),
+  });
+  const edge = (query, key) => query === 4 && key === 1;
+  const cases = [
+    [[{ kind: "off", layer: 0, head: 1 }], only(0, (head) => head === 1, nothing)],
+    [[{ kind: "off", layer: 1, head: undefined }], only(1, () => true, nothing)],
+    [[{ kind: "mean", layer: 1, head: 2 }], only(1, (head) => head === 2, mean)],
+    [
+      [{ kind: "other", layer: 0, head: 3 }],
+      only(
+        0,
+        (head) => head === 3,
+        () => given[3],
+      ),
+    ],
+    [
+      [
+        { kind: "cut", layer: 0, head: 3, query: 4, key: 1 },
+        { kind: "cut", layer: 1, head: undefined, query: 4, key: 1 },
+      ],
+      { isCut: (layer, head, query, key) => edge(query, key) && (layer === 1 || head === 3) },
+    ],
+  ];
+  const plain = exact.encode(ids).stages[2].data;
+  for (const [changes, changed] of cases) {
+    const shown = exact.encode(ids, 0, changesOf(changes, ids.length, second));
+    const { maps, stages } = forward(trained, ids, changed);
+    const told = JSON.stringify(changes);
+    stages[2].flat().forEach((value, at) => assert.ok(Math.abs(value - shown.stages[2].data[at]) < 1e-4, told));
+    maps.forEach((map, at) =>
+      map.flat().forEach((weight, cell) => {
+        const own = shown.layers[at >> 2].kept.weights.data[(at % 4) * ids.length ** 2 + cell];
+        assert.ok(Math.abs(weight - own) < 1e-5, `${told}, head ${at}`);
+      }),
+    );
+    assert.ok(
+      plain.some((value, at) => Math.abs(value - shown.stages[2].data[at]) > 0.01),
+      `${told} changes rows`,
+    );
+  }
 });
 
 test(

@@ -19,6 +19,7 @@ import {
   WORDS,
 } from "./model-page.mjs";
 import { npyNumbers, npyTexts, weightsOf, zipOf } from "./model-writers.mjs";
+import { says } from "./says.mjs";
 import { seen } from "./seen.mjs";
 
 const VALUES = attention();
@@ -36,7 +37,7 @@ test("the second text of a batch never stands under the first one's tokens", asy
   await openHead(page, 0, 0);
   expect(await labels(page)).toEqual({ rowLabels: WORDS, columnLabels: WORDS });
   await page.locator("#text").selectOption({ label: "text 1" });
-  await expect(page.locator("#notes")).toContainText("This text has numbers");
+  await expect(page.locator("#notes")).toContainText(says("files.not-first-text"));
   await expect.poll(() => labels(page)).toEqual({ rowLabels: [], columnLabels: [] });
   await expect(page.locator("#head-matrix .axis.rows span").first()).toHaveText("1");
   await expect(page.locator(".strips")).toBeHidden();
@@ -62,7 +63,7 @@ test("transposed heads are recognised, and are turned when asked; the link and a
   await openModel(page);
   await expect(page.locator("#reading-choice")).toBeHidden();
   await give(page, "turned.npz", npz(turned));
-  await expect(page.locator("#heads-problem")).toContainText("is it transposed?");
+  await expect(page.locator("#heads-problem")).toContainText(says("heads.turned"));
   const choice = page.getByLabel("Exchange rows and columns");
   await expect(choice).not.toBeChecked();
   await openHead(page, 1, 2);
@@ -102,7 +103,7 @@ test("a file of q and k alone opens with the weights that heed computes of them,
   const file = zipOf({ "q.npy": vectors(9), "k.npy": vectors(-4), "v.npy": vectors(1), "tokens.npy": npyTexts(WORDS) });
   await give(page, "vectors.npz", file);
   await expect(page.locator("#notes")).toContainText("The file has no weights. They are computed from its q and k");
-  await expect(page.locator("#file-facts")).toContainText("computed from q and k");
+  await expect(page.locator("#file-facts")).toContainText(says("model.only-vectors"));
   await expect(page.locator("#heads-problem")).toBeEmpty();
   await openHead(page, 2, 1);
   await expect(page.locator("#own-scores")).toHaveText(
@@ -149,11 +150,11 @@ test("damage is told: of a small file before, of a large one once it is read", a
   };
   const small = npyNumbers(weightsOf(2, 2, 32, 32), [2, 2, 32, 32]);
   await page.locator("#file").setInputFiles(asFile("small.npz", flipped(zipOf({ "attention.npy": small }))));
-  await expect(page.locator("#file-problem")).toContainText("are not those that were saved: their checksum differs");
+  await expect(page.locator("#file-problem")).toContainText(says("files.other-bytes"));
   await expect(page.locator("#about-example")).toBeVisible();
   const large = npyNumbers(new Float32Array(18 * 512 * 512).fill(1 / 512), [3, 6, 512, 512]);
   await give(page, "large.npz", flipped(zipOf({ "attention.npy": large })));
-  await expect(page.locator("#file-problem")).toContainText("their checksum differs");
+  await expect(page.locator("#file-problem")).toContainText(says("files.other-bytes"));
   await expect(page.locator("#file-name")).toHaveText("large.npz");
   await give(page, "good.npz", npz(VALUES));
   await expect(page.locator("#file-problem")).toBeEmpty();

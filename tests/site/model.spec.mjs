@@ -26,6 +26,7 @@ import {
 } from "./model-page.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { npyNumbers, numberBytes, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
+import { says } from "./says.mjs";
 import { seen } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 
@@ -45,9 +46,9 @@ test("from disk the example opens by itself, says what it is, and asks for nothi
   requests,
 }) => {
   await openModel(page);
-  await expect(page.locator("#about-example")).toContainText("The example is real");
+  await expect(page.locator("#about-example")).toContainText(says("model.about-example"));
   await expect(page.locator("#file-facts")).toContainText("2 layers × 4 heads · 14 tokens");
-  await expect(page.locator("#file-facts")).toContainText("with q and k");
+  await expect(page.locator("#file-facts")).toContainText(says("model.with-vectors"));
   await openHead(page, 1, 1);
   const labels = await page.evaluate(() => document.querySelector("#head-matrix").rowLabels);
   const [it, animal, street] = ["it", "animal", "street"].map((word) => labels.indexOf(word));
@@ -191,7 +192,7 @@ test("two heads: shared colours, the difference, and the divergence of each row"
   await give(page, "a.npz", npz(VALUES));
   await openHead(page, 0, 0);
   await page.locator("#compare-with").selectOption("2.1");
-  await expect(page.locator("#compare-mean")).toContainText("Mean over all rows");
+  await expect(page.locator("#compare-mean")).toContainText(says("heads.mean-of-all"));
   const [left, right] = [headOf(VALUES, 0, 0), headOf(VALUES, 2, 1)];
   expect(await shownNumbers(page, "compare-right")).toEqual(right);
   expect(await shownNumbers(page, "compare-difference")).toEqual(
@@ -266,7 +267,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   });
   await give(page, "turned.safetensors", other);
   await openHead(page, 0, 0);
-  await expect(page.locator("#own-scores")).toContainText("So the model may do more");
+  await expect(page.locator("#own-scores")).toContainText(says("model.own-differs"));
 });
 
 test("a token of the text shows its row and its column; raw tokens on demand", async ({ page }) => {

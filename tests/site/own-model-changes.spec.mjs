@@ -8,7 +8,20 @@ import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { MODEL, openHead, openModel } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
-import { bert, byteLevel, give, gpt2, idsOf, llama, softmax, type, wordPiece } from "./own-models.mjs";
+import {
+  bert,
+  byteLevel,
+  give,
+  gpt2,
+  idsOf,
+  llama,
+  mostChanged,
+  softmax,
+  type,
+  without,
+  wordPiece,
+} from "./own-models.mjs";
+import { says } from "./says.mjs";
 
 /** The bound of probabilities and divergences. */
 const BOUND = 2e-5;
@@ -38,12 +51,6 @@ const shown = (page) =>
 
 const divergence = (p, q) => p.reduce((sum, share, id) => sum + share * Math.log(share / q[id]), 0);
 
-/** The ten tokens whose probabilities change most, with both. */
-const mostChanged = (p, q) =>
-  Array.from(p, (share, id) => [share, q[id]])
-    .sort((a, b) => Math.abs(b[1] - b[0]) - Math.abs(a[1] - a[0]))
-    .slice(0, 10);
-
 async function expectEffect(page, before, after) {
   const [p, q] = [softmax(before), softmax(after)];
   const wanted = mostChanged(p, q).flat();
@@ -57,20 +64,6 @@ async function expectEffect(page, before, after) {
   const nats = Number(/KL divergence: ([\d.]+) nats/.exec(text)[1]);
   expect(Math.abs(nats - divergence(p, q))).toBeLessThan(1e-4);
   return [p, q];
-}
-
-/** The model without the rows of W_O that a head goes through. */
-function without({ config, tensors }, layer, head) {
-  const name = Object.keys(tensors).find((one) =>
-    new RegExp(`\\b${layer}\\.(attn\\.c_proj|attention\\.output\\.dense)\\.weight$`).test(one),
-  );
-  const { shape, values } = tensors[name];
-  const dim = shape[0] / 4;
-  const isConv = config.model_type === "gpt2";
-  const zeroed = values.map((one, at) =>
-    Math.floor((isConv ? Math.floor(at / shape[1]) : at % shape[1]) / dim) === head ? 0 : one,
-  );
-  return { config, tensors: { ...tensors, [name]: { shape, values: zeroed } } };
 }
 
 const textbook = ({ config, tensors }, ids) => textbookModel(config, tensors, ids);
@@ -92,7 +85,7 @@ test("a head that is switched off gives what the textbook says without its rows 
 }) => {
   const model = gpt2();
   await ask(page, model, CATS, 6);
-  await expect(page.locator("#effect-note")).toHaveText("Nothing is changed yet.");
+  await expect(page.locator("#effect-note")).toHaveText(says("what-if.no-changes"));
   await change(page, { kind: "off", layer: "1", head: "2" });
   const before = textbook(model, CAT_IDS).logits;
   const after = textbook(without(model, 1, 2), CAT_IDS).logits;
@@ -109,7 +102,7 @@ test("a head that is switched off gives what the textbook says without its rows 
   const ids = idsOf(byteLevel(), "Ġthe Ġanimal Ġwas Ġwide".split(" "));
   await expectEffect(page, textbook(model, ids).logits[1], textbook(without(model, 1, 2), ids).logits[1]);
   await page.locator("#changes button").click();
-  await expect(page.locator("#effect-note")).toHaveText("Nothing is changed yet.");
+  await expect(page.locator("#effect-note")).toHaveText(says("what-if.no-changes"));
   await expect(page.locator("#effect tr")).toHaveCount(0);
   await expect(page.locator("#add-change")).toBeFocused();
   expect(complaints).toEqual([]);
@@ -215,7 +208,7 @@ test("the map tells how much each head matters, by the textbook, and its cells l
   await expect(page.locator("#changes li")).toHaveCount(2);
   await expect(page.locator("#effect tbody tr")).toHaveCount(10);
   await expect(page.locator("#map-figure")).toBeHidden();
-  await expect(page.locator("#make-map")).toHaveText("Compute it for all heads");
+  await expect(page.locator("#make-map")).toHaveText(says("what-if.make-map"));
 });
 
 test("where a model reads both ways, the word is hidden; without words, rows are compared", async ({ page }) => {
@@ -247,7 +240,7 @@ test("where a model reads both ways, the word is hidden; without words, rows are
     return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
   };
   const wanted = whole.map((_, row) => cosine(row)).sort((a, b) => a - b);
-  await expect(page.locator("#effect-title")).toHaveText("How far rows turn");
+  await expect(page.locator("#effect-title")).toHaveText(says("what-if.rows-title"));
   const found = (await shown(page)).flat();
   expect(found).toHaveLength(5);
   for (const [at, one] of wanted.entries()) expect(Math.abs(found[at] - one)).toBeLessThan(BOUND);

@@ -11,6 +11,7 @@ import {
   asFiles,
   bert,
   byteLevel,
+  expectShown,
   give,
   gpt2,
   idsOf,
@@ -21,6 +22,7 @@ import {
   type,
   wordPiece,
 } from "./own-models.mjs";
+import { says } from "./says.mjs";
 
 /** The bound of every weight; the page shows four digits of it. */
 const BOUND = 1e-4;
@@ -29,10 +31,7 @@ const problem = (page) => page.locator("#file-problem");
 
 async function expectHead(page, expected, place) {
   await openHead(page, ...place);
-  const shown = await shownNumbers(page);
-  const wanted = expected.weights[place[0]][place[1]].flat();
-  expect(shown).toHaveLength(wanted.length);
-  for (const [at, weight] of wanted.entries()) expect(Math.abs(shown[at] - weight)).toBeLessThan(BOUND);
+  await expectShown(page, expected.weights[place[0]][place[1]].flat());
   await page.keyboard.press("Escape");
 }
 
@@ -73,7 +72,7 @@ test("without a tokenizer the model runs on token numbers: Llama, and Mistral wi
   await openModel(page);
   for (const model of [llama(), mistral()]) {
     await give(page, model);
-    await expect(page.locator("#notes")).toContainText("There is no tokenizer.json");
+    await expect(page.locator("#notes")).toContainText(says("model.tokenizer-none"));
     await type(page, "5, 9 14 5 3 60 2 7", 8);
     const expected = textbookModel(model.config, model.tensors, [5, 9, 14, 5, 3, 60, 2, 7]);
     await expectHead(page, expected, [1, 1]);
@@ -99,10 +98,9 @@ test("the open head follows the text while it is typed", async ({ page }) => {
   await expect(status(page)).toHaveText("4 tokens");
   const ids = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon".split(" "));
   const wanted = textbookModel(model.config, model.tensors, ids).weights[1][1].flat();
-  const shown = await shownNumbers(page);
-  for (const [at, weight] of wanted.entries()) expect(Math.abs(shown[at] - weight)).toBeLessThan(BOUND);
+  await expectShown(page, wanted);
   await page.locator("#typed").fill("");
-  await expect(status(page)).toContainText("Type a text");
+  await expect(status(page)).toContainText(says("model.text-empty"));
 });
 
 /** The tokens of the list, likeliest first, with the shares that stand beside them. */
@@ -173,7 +171,7 @@ test("a model that reads both ways says what stands where a word is hidden", asy
   expect(Math.abs(Number.parseFloat(/itself has (?:<\s)?([\d.]+)/.exec(shown)[1]) / 100 - share)).toBeLessThan(0.006);
   await expect(page.locator("#write-tools")).toBeHidden();
   await give(page, bert({ head: false, prefix: "" }));
-  await expect(page.locator("#notes")).toContainText("it says no words");
+  await expect(page.locator("#notes")).toContainText(says("model.no-words"));
   await expect(page.locator("#next")).toBeHidden();
 });
 

@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { makeTensors } from "../model/make.mjs";
+import { shownNumbers } from "./model-page.mjs";
 
 const WORDS = "the animal didn cross street because it was too tired cat sat on mat wide and bank river".split(" ");
 
@@ -67,6 +68,20 @@ export function wordPiece() {
   };
 }
 
+/** Each letter is a token, whatever it is. */
+export function letterTokens(text) {
+  const vocab = Object.fromEntries(Array.from(new Set(text), (letter, id) => [letter, id]));
+  return {
+    version: "1.0",
+    added_tokens: [],
+    normalizer: null,
+    pre_tokenizer: { type: "Split", pattern: { Regex: "[\\s\\S]" }, behavior: "Isolated", invert: false },
+    post_processor: null,
+    decoder: { type: "Fuse" },
+    model: { type: "BPE", dropout: null, unk_token: null, fuse_unk: false, byte_fallback: false, vocab, merges: [] },
+  };
+}
+
 const sizeOf = ({ model: { vocab } }) => Object.keys(vocab).length;
 
 /** A model with its folder: `files` by name, and the config and tensors for an oracle. */
@@ -79,9 +94,12 @@ function modelOf(config, tokenizer, options = {}) {
 }
 
 export const gpt2 = (options) => modelOf({ ...GPT2, n_layer: 3 }, byteLevel(), options);
+export const ofLetters = (text) => modelOf({ ...GPT2, n_layer: 3 }, letterTokens(text));
 export const bert = (options) => modelOf(BERT, wordPiece(), options);
 /** Without a tokenizer: it runs on token numbers. */
 export const llama = (options) => modelOf(LLAMA, undefined, options);
+/** Six layers, for texts of up to 512 tokens. */
+export const deep = () => modelOf({ ...LLAMA, num_hidden_layers: 6 }, undefined);
 export const mistral = (options) => modelOf(MISTRAL, undefined, options);
 
 /** As Playwright takes them. */
@@ -101,6 +119,15 @@ export async function give(page, { files }) {
   await expect(page.locator("#scan")).toBeHidden();
 }
 
+/** Waits until the open head has these weights: what was shown before stands until they are computed. */
+export async function expectShown(page, wanted) {
+  const furthest = async () => {
+    const shown = await shownNumbers(page);
+    return shown.length === wanted.length ? Math.max(...wanted.map((weight, at) => Math.abs(shown[at] - weight))) : NaN;
+  };
+  await expect.poll(furthest).toBeLessThan(1e-4);
+}
+
 /** Types a text and waits until its tokens are shown. */
 export async function type(page, text, count) {
   await page.locator("#typed").fill(text);
@@ -115,4 +142,24 @@ export function softmax(logits) {
   const all = Array.from(logits, (logit) => Math.exp(logit - most));
   const sum = all.reduce((total, one) => total + one);
   return all.map((one) => one / sum);
+}
+
+/** The ten tokens whose probabilities change most, with both. */
+export const mostChanged = (p, q) =>
+  Array.from(p, (share, id) => [share, q[id]])
+    .sort((a, b) => Math.abs(b[1] - b[0]) - Math.abs(a[1] - a[0]))
+    .slice(0, 10);
+
+/** The model without the rows of W_O that a head goes through. */
+export function without({ config, tensors }, layer, head) {
+  const name = Object.keys(tensors).find((one) =>
+    new RegExp(`\\b${layer}\\.(attn\\.c_proj|self_attn\\.o_proj|attention\\.output\\.dense)\\.weight$`).test(one),
+  );
+  const { shape, values } = tensors[name];
+  const isConv = config.model_type === "gpt2";
+  const dim = shape[isConv ? 0 : 1] / 4;
+  const zeroed = values.map((one, at) =>
+    Math.floor((isConv ? Math.floor(at / shape[1]) : at % shape[1]) / dim) === head ? 0 : one,
+  );
+  return { config, tensors: { ...tensors, [name]: { shape, values: zeroed } } };
 }

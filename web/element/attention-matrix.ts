@@ -508,7 +508,8 @@ export class AttentionMatrix extends Base {
   }
 
   #scale(numbers: Numbers): Scale {
-    const signed = this.kind !== "weights";
+    // Where the page says that nothing is below 0, one half of two-sided colours would stay empty.
+    const signed = this.kind !== "weights" && !(this.#domain !== undefined && this.#domain[0] >= 0);
     const own = ownDomain(numbers, signed, this.log);
     const shared = this.#sharedDomain.domainIn(this.share, numbers.data.length > 0 ? own : undefined, () =>
       this.#requestDraw(),

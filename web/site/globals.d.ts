@@ -4,6 +4,12 @@ declare module "*.txt" {
   export default text;
 }
 
+/** The numbers of a model, as they are stored. */
+declare module "*.safetensors" {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}
+
 /** The whole script of the page's worker.ts, bundled by scripts/build-site.mjs; "" where it has none. */
 declare module "page:worker" {
   const source: string;

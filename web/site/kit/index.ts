@@ -7,6 +7,7 @@ export * from "./copy-text.js";
 export * from "./fields.js";
 export * from "./float32.js";
 export * from "./grow-with-text.js";
+export * from "./handed-files.js";
 export * from "./history.js";
 export * from "./letters.js";
 export * from "./link.js";

@@ -13,9 +13,12 @@ import {
   showDefinitions,
   type Change,
 } from "../../rooms/heads/index.js";
+import { WhatIfDesk, type Change as HeadChange } from "../../rooms/what-if/index.js";
 import { Announcer, byId, encode, growWithText } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
+import { BeforeAfter } from "./changes/before-after.js";
+import { ChangedSentence } from "./changes/changed-sentence.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
 import { afterPaint, offer } from "./dom.js";
 import { SecondSentence } from "./heads/second-sentence.js";
@@ -49,6 +52,10 @@ class Page {
   readonly #head: HeadDesk;
   readonly #second: SecondSentence;
   readonly #word = new WordView();
+  readonly #whatIf = new WhatIfDesk((changes, other) => this.#change(changes, other));
+  readonly #both = new BeforeAfter();
+  #changeable: ChangedSentence | undefined;
+  #after: ReadSentence | undefined;
   #pair: PairView | undefined;
   #long: LongView | undefined;
   #sentence: ReadSentence | undefined;
@@ -129,8 +136,29 @@ class Page {
     this.#grid.show(change);
     this.#head.show(change);
     this.#showWord();
+    this.#showWhatIf(sentence, chosen);
     const [piece, most] = [sentence.labels[chosen]!, sentence.labels[top]!];
     this.#announcer.say(phrase("looks-most", { head: placeName(head), piece, top: most, share: percent(row[top]!) }));
+  }
+
+  #showWhatIf(sentence: ReadSentence, chosen: number): void {
+    if (this.#changeable?.sentence !== sentence) {
+      this.#changeable = new ChangedSentence(this.#reader, sentence);
+      this.#after = undefined;
+    }
+    this.#whatIf.show(this.#changeable, chosen, this.#session.state.head);
+    this.#showBoth();
+  }
+
+  /** The reader has changed heads. */
+  #change(changes: readonly HeadChange[], other: string): void {
+    this.#after = changes.length === 0 ? undefined : this.#changeable!.after(changes, other);
+    this.#showBoth();
+  }
+
+  #showBoth(): void {
+    const { state, opened } = this.#session;
+    this.#both.show({ before: this.#sentence!, after: this.#after, head: state.head!, chosen: opened!.chosen });
   }
 
   /** The vectors of the word come after the maps are painted. */

@@ -5,6 +5,7 @@ import { setText } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { byteCount } from "../../rooms/files/index.js";
 import type { Opened } from "./opened.js";
+import { EXAMPLE_MODEL } from "./example/example-model.js";
 import { ModelText } from "./running/running-model.js";
 
 export function showFacts(opened: Opened): void {
@@ -23,13 +24,16 @@ export function showFacts(opened: Opened): void {
   ];
   setText(byId("file-facts"), words.join(" · "));
   byId("about-example").hidden = !file.isExample;
+  fill(byId("about-example"), "about-example");
   byId("notes").replaceChildren(...[...facts.notes, ...tokens.notes].map((note) => make("li", {}, note)));
 }
 
 /** A model has sizes of its own, and texts of any length. */
 function showModelFacts({ file: { name, facts, opened } }: ModelText): void {
-  const { family, layers, heads, dim, causal, head, bytes } = facts;
-  setText(byId("file-name"), name);
+  const { family, layers, heads, dim, causal, head, bytes, vocab, context } = facts;
+  const isExample = name === EXAMPLE_MODEL;
+  if (isExample) fill(byId("file-name"), "letters-name");
+  else setText(byId("file-name"), name);
   const words = [
     family,
     `${phrase("layers", { count: layers })} × ${phrase("heads", { count: heads })}`,
@@ -38,7 +42,8 @@ function showModelFacts({ file: { name, facts, opened } }: ModelText): void {
     byteCount(bytes).replace(" ", "\u00a0"),
   ];
   setText(byId("file-facts"), words.join(" · "));
-  byId("about-example").hidden = true;
+  byId("about-example").hidden = !isExample;
+  fill(byId("about-example"), "about-letters", { letters: vocab, context });
   const { problem, hasTokenizer } = opened;
   const notes = [
     ...(problem ? [phrase(problem.key, { what: problem.what })] : []),

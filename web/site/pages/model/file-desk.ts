@@ -1,9 +1,10 @@
 // Files come in: the one that a link asks for, one for a comparison, or a new one.
-import { byId } from "../../kit/index.js";
+import { askForFiles, byId } from "../../kit/index.js";
 import { placeName, type Session } from "../../rooms/heads/index.js";
 import { listed } from "../../../show/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { exampleFile } from "./example/example-file.js";
+import { EXAMPLE_MODEL, exampleModel } from "./example/example-model.js";
 import { onFiles } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
 import { OpenFile, OpenText } from "./open-file.js";
@@ -11,6 +12,9 @@ import type { Opened } from "./opened.js";
 import type { ModelDesk } from "./running/model-desk.js";
 import { isModel } from "./running/model-files.js";
 import { START, type State } from "./state.js";
+
+/** What train.html calls its model in the link that it opens. */
+const TRAINED_MODEL = "trained-here";
 
 export class FileDesk {
   readonly #session: Session<State, Opened>;
@@ -23,6 +27,7 @@ export class FileDesk {
     this.#models = models;
     onFiles((files) => void this.#take(files));
     byId("open-example").addEventListener("click", () => void this.#openExample(START));
+    byId("open-letters").addEventListener("click", () => void this.#openLetters(START));
     byId("compare-file").addEventListener("click", () => {
       this.#awaitsSecond = true;
       byId("file").click();
@@ -30,11 +35,16 @@ export class FileDesk {
     byId("file").addEventListener("cancel", () => (this.#awaitsSecond = false));
   }
 
-  /** Opens the example, or asks for the file of the link. */
+  /** Opens an example or the model that another page has made, or asks for the file of the link. */
   start(): void {
     const { state } = this.#session;
     if (state.file === "") void this.#openExample(state);
-    else this.#askFor(state);
+    else if (state.file === EXAMPLE_MODEL) void this.#openLetters(state);
+    else {
+      this.#askFor(state);
+      if (state.file === TRAINED_MODEL)
+        askForFiles((files) => void this.#takeModel(files, this.#session.state, TRAINED_MODEL));
+    }
   }
 
   /** A link names a file, and only the reader has it. */
@@ -58,6 +68,17 @@ export class FileDesk {
     this.start();
   }
 
+  #openLetters(state: State): Promise<void> {
+    return this.#takeModel(exampleModel(), state, EXAMPLE_MODEL);
+  }
+
+  /** @param name the model's, where no folder of the reader has one */
+  #takeModel(files: readonly File[], state: State, name?: string): Promise<void> {
+    this.#openings++;
+    for (const id of ["wanted", "wanted-second", "status"]) clear(byId(id));
+    return this.#models.take(files, state, name);
+  }
+
   #openExample(state: State): Promise<void> {
     return this.#open(exampleFile(), state, true);
   }
@@ -65,11 +86,7 @@ export class FileDesk {
   /** @param files a model's; or the first is opened, and the others are named */
   async #take([file, ...others]: readonly [File, ...File[]]): Promise<void> {
     const { opened, state } = this.#session;
-    if (isModel([file, ...others])) {
-      this.#openings++;
-      for (const id of ["wanted", "wanted-second"]) clear(byId(id));
-      return this.#models.take([file, ...others], opened === undefined ? state : START);
-    }
+    if (isModel([file, ...others])) return this.#takeModel([file, ...others], opened === undefined ? state : START);
     const isAsked = opened !== undefined && state.head !== undefined && state.otherFile === file.name;
     if (this.#awaitsSecond || isAsked) await this.#openSecond(file);
     else await this.#open(file, { ...(opened === undefined ? state : START), file: file.name }, false);

@@ -1,40 +1,70 @@
 // What counting reaches: the next letter by how often it followed the letters before it, in the same text. Orders are
 // mixed as Witten and Bell have it: a context that was followed by many different letters trusts the shorter one more.
 
-/** How often each letter followed a context, for contexts of one length. */
+/** Where there are not more contexts, each has a place in a list; else a map finds it. */
+const LISTED = 2 ** 19;
+
+/** How often each letter followed the contexts of one length that stand in some pieces. No other context is counted. */
 class Order {
-  readonly #pairs = new Map<number, number>();
-  readonly #totals = new Map<number, number>();
-  readonly #kinds = new Map<number, number>();
+  /** The number of each context from 1 on; 0 for those that are not counted. */
+  readonly #listed: Int32Array | undefined;
+  readonly #mapped = new Map<number, number>();
+  /** A row of counts for each number, with one for each letter. */
+  readonly #counts: Int32Array;
 
   constructor(
     private readonly length: number,
     private readonly vocab: number,
     text: Int32Array,
+    pieces: readonly Int32Array[],
   ) {
-    for (let at = length; at < text.length; at++) {
-      const context = this.#key(text, at);
-      const pair = context * vocab + text[at]!;
-      const count = this.#pairs.get(pair) ?? 0;
-      this.#pairs.set(pair, count + 1);
-      this.#totals.set(context, (this.#totals.get(context) ?? 0) + 1);
-      if (count === 0) this.#kinds.set(context, (this.#kinds.get(context) ?? 0) + 1);
+    const all = vocab ** length;
+    if (all <= LISTED) this.#listed = new Int32Array(all);
+    let last = 0;
+    for (const piece of pieces)
+      this.#each(piece, (context) => {
+        if (this.#numberOf(context) > 0) return;
+        if (this.#listed) this.#listed[context] = ++last;
+        else this.#mapped.set(context, ++last);
+      });
+    const counts = new Int32Array((last + 1) * vocab);
+    this.#each(text, (context, letter) => {
+      counts[this.#numberOf(context) * vocab + letter]!++;
+    });
+    this.#counts = counts;
+  }
+
+  #numberOf(context: number): number {
+    return this.#listed ? this.#listed[context]! : (this.#mapped.get(context) ?? 0);
+  }
+
+  /** Gives each letter that has a whole context before it, and that context as a number. */
+  #each(text: Int32Array, visit: (context: number, letter: number) => void): void {
+    const { length, vocab } = this;
+    const first = vocab ** Math.max(0, length - 1);
+    let context = 0;
+    for (let at = 0; at < text.length; at++) {
+      const letter = text[at]!;
+      if (at >= length) visit(context, letter);
+      if (length > 0) context = (context % first) * vocab + letter;
     }
   }
 
-  #key(text: Int32Array, at: number): number {
-    let key = 0;
-    for (let back = this.length; back >= 1; back--) key = key * this.vocab + text[at - back]!;
-    return key;
-  }
-
-  /** @param shorter what the shorter context says */
-  probability(text: Int32Array, at: number, shorter: number): number {
-    const context = this.#key(text, at);
-    const total = this.#totals.get(context);
-    if (total === undefined) return shorter;
-    const kinds = this.#kinds.get(context)!;
-    return ((this.#pairs.get(context * this.vocab + text[at]!) ?? 0) + kinds * shorter) / (total + kinds);
+  /** Adds what this order says to `shares`, the probability of each letter of a piece by the shorter contexts. */
+  refine(piece: Int32Array, shares: Float64Array): void {
+    const { length, vocab } = this;
+    let at = length;
+    this.#each(piece, (context, letter) => {
+      const place = this.#numberOf(context) * vocab;
+      const row = this.#counts.subarray(place, place + vocab);
+      let [total, kinds] = [0, 0];
+      for (const count of row) {
+        total += count;
+        if (count > 0) kinds++;
+      }
+      if (total > 0) shares[at] = (row[letter]! + kinds * shares[at]!) / (total + kinds);
+      at++;
+    });
   }
 }
 
@@ -52,15 +82,13 @@ export class Counting {
    * for the model.
    */
   next(pieces: readonly Int32Array[]): number {
-    this.#orders.push(new Order(this.#orders.length, this.vocab, this.learned));
+    this.#orders.push(new Order(this.#orders.length, this.vocab, this.learned, pieces));
     let [sum, count] = [0, 0];
     for (const piece of pieces) {
-      for (let at = 1; at < piece.length; at++, count++) {
-        let probability = 1 / this.vocab;
-        for (let order = 0; order < this.#orders.length && order <= at; order++)
-          probability = this.#orders[order]!.probability(piece, at, probability);
-        sum -= Math.log(probability);
-      }
+      const shares = new Float64Array(piece.length).fill(1 / this.vocab);
+      for (const order of this.#orders) order.refine(piece, shares);
+      for (const share of shares.subarray(1)) sum -= Math.log(share);
+      count += piece.length - 1;
     }
     return sum / count;
   }

@@ -1,7 +1,16 @@
 // The page that trains a small language model: one button, and everything that is seen on the way.
 import workerText from "page:worker";
-import { Address, byId, decode, encode, offerFile, WorkerHost } from "../../kit/index.js";
-import { fill, Speaker } from "../../kit/texts/index.js";
+import {
+  Address,
+  byId,
+  decode,
+  encode,
+  offerFile,
+  openWithFiles,
+  WorkerHost,
+  type HandedFiles,
+} from "../../kit/index.js";
+import { fill, languageNow, Speaker } from "../../kit/texts/index.js";
 import { digits, make } from "../../../show/index.js";
 import { AttendedView } from "./attended-view.js";
 import { HeadsView } from "./heads-view.js";
@@ -9,6 +18,7 @@ import { LossView } from "./loss-view.js";
 import { NearView } from "./near-view.js";
 import { FIELDS, settingsOf, showSettings } from "./settings.js";
 import { TextChoice } from "./text-choice.js";
+import { tokenizerOf } from "./tokenizer-of.js";
 import { isKept, NANO, SMALL, type Advanced, type Look, type Opened, type Seen, type Settings } from "./plan.js";
 import { WriteView } from "./write-view.js";
 
@@ -69,6 +79,7 @@ class Page {
       button.addEventListener("click", () => void this.#save(file));
       byId("files").append(button);
     }
+    byId("to-viewer").addEventListener("click", () => this.#openInViewer());
   }
 
   /** Says how long a training will take, by some steps of it. */
@@ -204,11 +215,24 @@ class Page {
   }
 
   async #save(file: string): Promise<void> {
-    const { config, weights, letters } = await this.#worker!.ask<Saved>("save", this.#heads.look);
-    const json = (value: object): Blob => new Blob([JSON.stringify(value, undefined, 1)], { type: "application/json" });
-    if (file === "config.json") offerFile(json(config), file);
-    else if (file === "tokenizer.json") offerFile(json(tokenizerOf(letters)), file);
-    else offerFile(new Blob([weights], { type: "application/octet-stream" }), file);
+    const content = (await this.#saved(this.#heads.look))[file]!;
+    const type = typeof content === "string" ? "application/json" : "application/octet-stream";
+    offerFile(new Blob([content], { type }), file);
+  }
+
+  /** The three files of a step. */
+  async #saved(look: Look): Promise<HandedFiles> {
+    const { config, weights, letters } = await this.#worker!.ask<Saved>("save", look);
+    const json = (value: object): string => JSON.stringify(value, undefined, 1);
+    return { "model.safetensors": weights, "config.json": json(config), "tokenizer.json": json(tokenizerOf(letters)) };
+  }
+
+  /** A tab of the viewer asks for the files of this step when it has loaded. */
+  #openInViewer(): void {
+    const { look } = this.#heads;
+    const viewer = `model.html#${new URLSearchParams({ lang: languageNow(), file: "trained-here" })}`;
+    const opens = openWithFiles(viewer, () => this.#saved(look));
+    fill(byId("viewer-says"), opens ? "in-viewer" : "no-viewer");
   }
 
   async #open({ files }: HTMLInputElement): Promise<void> {
@@ -241,23 +265,6 @@ function nextKept(step: number, steps: number): number {
   let next = step + 1;
   while (!isKept(next, steps)) next++;
   return next;
-}
-
-/** A tokeniser whose tokens are letters, as the library tokenizers reads it. */
-function tokenizerOf(letters: readonly string[]): object {
-  const split = { type: "Split", pattern: { Regex: "[\\s\\S]" }, behavior: "Isolated", invert: false };
-  const vocab = Object.fromEntries(letters.map((letter, id) => [letter, id]));
-  return {
-    version: "1.0",
-    truncation: null,
-    padding: null,
-    added_tokens: [],
-    normalizer: null,
-    pre_tokenizer: split,
-    post_processor: null,
-    decoder: { type: "Fuse" },
-    model: { type: "WordLevel", vocab, unk_token: letters.includes(" ") ? " " : letters[0] },
-  };
 }
 
 new Page();

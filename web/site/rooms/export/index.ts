@@ -5,5 +5,6 @@ export { jsonOf } from "./json.js";
 export { labelOf, type About, type LabelledMatrix } from "./labelled.js";
 export { ExportMenu, type ExportSource } from "./menu.js";
 export { npyOf } from "./npy.js";
+export { npzOf, numberArray, textArray, type NpzArray } from "./npz.js";
 export { savedPageOf } from "./saved-page.js";
 export { figureOf, type Figure } from "./svg.js";

@@ -7,7 +7,8 @@ import { GridView } from "./grid/grid-view.js";
 import { shownLayers } from "./grid/order.js";
 import type { Look, SortKey } from "./look.js";
 import { STATISTICS } from "../../../statistics/index.js";
-import { saveAtlas, saveStatistics } from "./save.js";
+import { byteCount } from "../files/index.js";
+import { saveAtlas, saveHeads, saveStatistics } from "./save.js";
 import { Scan } from "./scan.js";
 import type { Change, HeadSession } from "./session.js";
 import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
@@ -53,6 +54,7 @@ export class GridDesk {
     const { opened, state } = this.#session;
     const isNew = this.#shown !== opened;
     this.#shown = opened!;
+    this.#showSaving(opened!);
     if (isNew) opened!.scanNow(this.#grid.sideFor(opened!));
     if (before === undefined) this.#begin(opened!);
     choose("pool", state.pool);
@@ -161,18 +163,25 @@ export class GridDesk {
   }
 
   #bindSaving(): void {
-    const saves = {
+    const saves: Readonly<Record<string, () => void | Promise<void>>> = {
       "save-atlas": () => saveAtlas(this.#grid, this.#session.opened!, this.#session.state),
       "save-statistics": () => saveStatistics(this.#session.opened!),
+      "save-heads": () => saveHeads(this.#session.opened!),
     };
     for (const [id, save] of Object.entries(saves))
-      byId(id).addEventListener("click", () => {
+      byId(id).addEventListener("click", async () => {
         try {
-          save();
+          fill(byId("save-status"), "heads.saving");
+          await save();
           fill(byId("save-status"), "heads.saved");
         } catch (error) {
           fill(byId("save-status"), "heads.not-saved", { reason: (error as Error).message });
         }
       });
+  }
+
+  #showSaving({ savedBytes }: HeadSource): void {
+    byId("save-heads").hidden = savedBytes === undefined;
+    if (savedBytes !== undefined) fill(byId("save-heads"), "heads.save-heads", () => ({ size: byteCount(savedBytes) }));
   }
 }

@@ -72,6 +72,11 @@ export function saveStatistics(opened: HeadSource): void {
   offerFile(new Blob([text], { type: "text/csv" }), `${plainName(opened)}-statistics.csv`);
 }
 
+/** All heads in one file, which this page and NumPy read. */
+export async function saveHeads(opened: HeadSource): Promise<void> {
+  offerFile(await opened.save(), `${plainName(opened)}-heads.npz`);
+}
+
 function plainName({ file }: HeadSource): string {
   const name = file.name.replace(/\.\w+$/, "").replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, "-");
   return `heed-${name.slice(0, 40)}`;

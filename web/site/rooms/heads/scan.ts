@@ -19,8 +19,10 @@ export class Scan {
     this.#grid = grid;
     this.#events = events;
     byId("stop-scan").addEventListener("click", () => {
-      if (this.#running) this.#running = false;
-      else if (this.#opened !== undefined) void this.#run(this.#opened);
+      if (this.#running) {
+        this.#running = false;
+        this.#opened?.pause();
+      } else if (this.#opened !== undefined) void this.#run(this.#opened);
     });
   }
 
@@ -39,7 +41,7 @@ export class Scan {
         const heads = await opened.scan(opened.scanned.size, side);
         if (this.#opened !== opened) return;
         this.#grid.add(heads);
-        if (opened.scanned.size === heads.length) performance.mark("heed-first-head");
+        if (heads.length > 0 && opened.scanned.size === heads.length) performance.mark("heed-first-head");
       }
     } catch (error) {
       this.#running = false;

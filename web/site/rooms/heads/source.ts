@@ -89,6 +89,19 @@ export abstract class HeadSource {
   abstract readonly computes: boolean;
   abstract own(request: OwnRequest): Promise<OwnHead | NoOwnHead>;
 
+  /** How many bytes the weights of all heads have as a file; undefined where that is not offered. */
+  get savedBytes(): number | undefined {
+    return undefined;
+  }
+
+  /** All heads and the tokens as .npz. */
+  save(): Promise<Blob> {
+    throw new Error("This source saves no heads.");
+  }
+
+  /** No more heads are asked for until the next scan. */
+  pause(): void {}
+
   /** Fills `scanned` where all heads are at hand, so that the grid need not wait. */
   scanNow(_side: number): void {}
 

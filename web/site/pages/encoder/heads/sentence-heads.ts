@@ -16,7 +16,7 @@ import { HEADS, LAYERS } from "../model/encoder.js";
 import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
 
 /** All sentences are of one model. */
-const FILE = { name: "encoder", close: (): void => undefined };
+export const FILE = { name: "encoder", close: (): void => undefined };
 
 export interface Given {
   readonly sentence: ReadSentence;

@@ -56,6 +56,14 @@ export interface QueriesAndKeys {
   readonly k: Tensor;
 }
 
+/** What is otherwise in a layer's heads. */
+export interface ChangedLayer {
+  /** `[heads, pieces, pieces]`: 0 where a piece may not look. */
+  readonly mask?: { readonly data: Uint8Array; readonly shape: readonly number[] } | undefined;
+  /** Changes the heads side by side in place, before they leave the layer. */
+  readonly change?: ((joined: Tensor) => void) | undefined;
+}
+
 export class Encoder {
   readonly #heed: Heed;
   readonly #weights: Weights;
@@ -67,12 +75,15 @@ export class Encoder {
     this.#layers = weights.layers.map(projectionsOf);
   }
 
-  /** @param ids numbers of pieces, one or more @param start the place of the first of them */
-  encode(ids: readonly number[], start = 0): Encoded {
+  /**
+   * @param ids numbers of pieces, one or more @param start the place of the first of them
+   * @param changed what is otherwise in a layer
+   */
+  encode(ids: readonly number[], start = 0, changed: (layer: number) => ChangedLayer = () => ({})): Encoded {
     const embedded = embed(this.#weights.embedding, ids);
-    const first = this.#layer(0, withPositions(embedded, this.#weights.frequencies, start));
+    const first = this.#layer(0, withPositions(embedded, this.#weights.frequencies, start), changed(0));
     const between = first.output();
-    const second = this.#layer(1, between);
+    const second = this.#layer(1, between, changed(1));
     let stages: Encoded["stages"] | undefined;
     return {
       ids,
@@ -94,17 +105,25 @@ export class Encoder {
   }
 
   /** A layer's heads, and what computes the rows that leave it. */
-  #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: () => Tensor } {
+  #layer(at: 0 | 1, input: Tensor, { mask, change }: ChangedLayer): { layer: EncodedLayer; output: () => Tensor } {
     const own = this.#weights.layers[at];
     const weights = this.#layers[at]!;
     const x = normalised(this.#heed, input, own.norm);
-    const kept = this.#heed.selfAttention(x, weights, { keep: KEEP });
+    const kept = this.#heed.selfAttention(x, weights, { keep: KEEP, mask });
+    const attention = change === undefined ? kept.output : this.#changedOutput(kept.joined, own.output, change);
     const output = (): Tensor => {
       const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
-      const attended = sum(kept.output, base);
+      const attended = sum(attention, base);
       return sum(attended, feedForward(this.#heed, normalised(this.#heed, attended, own.feedNorm), feedForwardOf(own)));
     };
     return { layer: { x, weights, kept }, output };
+  }
+
+  /** What leaves the heads after a change of them. */
+  #changedOutput({ data, shape }: Tensor, output: Dense, change: (joined: Tensor) => void): Tensor {
+    const joined = { data: data.slice(), shape };
+    change(joined);
+    return linear(this.#heed, joined, linearOf(output));
   }
 }
 

@@ -1,5 +1,6 @@
 // Probabilities of logits: of one token, the largest, and those that differ most from others.
-import type { ChangedShare, Likely } from "./requests.js";
+import type { ChangedShare } from "../../../rooms/what-if/index.js";
+import type { Likely } from "./requests.js";
 
 /** The largest logit, and the sum of all exponentials of differences to it. */
 function scaleOf(logits: Float32Array): readonly [most: number, sum: number] {

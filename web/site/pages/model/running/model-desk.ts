@@ -5,6 +5,8 @@ import type { GridDesk, Session } from "../../../rooms/heads/index.js";
 import { byteCount } from "../../../rooms/files/index.js";
 import { growWithText } from "../../../kit/index.js";
 import { LONGEST_NAME } from "../../../rooms/heads/index.js";
+import { WhatIfDesk } from "../../../rooms/what-if/index.js";
+import { EXAMPLE_MODEL } from "../example/example-model.js";
 import type { Opened } from "../opened.js";
 import type { State } from "../state.js";
 import { modelIn, partsOf, type ModelFiles } from "./model-files.js";
@@ -12,7 +14,7 @@ import { ASKED_FROM, PlanView } from "./plan-view.js";
 import { NextDesk } from "./next-desk.js";
 import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
 import { plain } from "./plain.js";
-import { WhatIfDesk } from "./what-if-desk.js";
+import { WhyDesk } from "./why-desk.js";
 
 /** Heads that are read within so many milliseconds are shown at once; the others come one after the other. */
 const AT_ONCE_MS = 250;
@@ -25,6 +27,7 @@ export class ModelDesk {
   readonly #plan: PlanView;
   readonly #next: NextDesk;
   readonly #whatIf = new WhatIfDesk();
+  readonly #why = new WhyDesk();
   #opening: ModelWorker | undefined;
   #readings = 0;
 
@@ -45,15 +48,15 @@ export class ModelDesk {
     });
   }
 
-  /** Opens the model of these files, after a question where it is large. */
-  async take(files: readonly File[], state: State): Promise<void> {
+  /** Opens the model of these files, after a question where it is large. @param given its name; or its folder's */
+  async take(files: readonly File[], state: State, given?: string): Promise<void> {
     this.#cancel();
     this.#failed("");
     const worker = (this.#opening = new ModelWorker());
     try {
       const found = await modelIn(files);
       const parts = await partsOf(found);
-      const name = (found.folder || (await nameIn(found))).slice(0, LONGEST_NAME);
+      const name = (given ?? (found.folder || (await nameIn(found)))).slice(0, LONGEST_NAME);
       const size = byteCount(found.bytes);
       if (found.bytes >= ASKED_FROM) {
         const seconds = Math.ceil(await worker.secondsFor(parts.weights));
@@ -81,12 +84,18 @@ export class ModelDesk {
   /** Shows the field, and reads a first text. */
   async #begin(model: RunningModel, state: State): Promise<void> {
     const { hasTokenizer } = model.opened;
-    if (this.#field.value === "" || !hasTokenizer || /^[\d\s]+$/.test(this.#field.value))
-      this.#field.value = hasTokenizer ? phrase("first-text") : firstNumbers(model);
-    const text = await this.#read(model);
-    if (text === undefined) throw new Error(phrase("text-empty"));
-    this.#session.open(text, state);
+    if (model.name === EXAMPLE_MODEL) this.#field.value = phrase("letters-text");
+    else if (this.#field.value === "" || !hasTokenizer || /^[\d\s]+$/.test(this.#field.value))
+      this.#field.value = hasTokenizer ? phrase("first-text") : firstTokens(model).join(" ");
+    this.#session.open((await this.#read(model)) ?? (await this.#firstOf(model)), state);
     growWithText(this.#field);
+  }
+
+  /** The first tokens of a model that knows no letter of the text. */
+  async #firstOf(model: RunningModel): Promise<ModelText> {
+    const text = (await this.#scanned(await model.read({ ids: firstTokens(model) })))!;
+    this.#write(text);
+    return text;
   }
 
   /** Reads another text, unless still another one comes meanwhile. */
@@ -95,13 +104,18 @@ export class ModelDesk {
     const { opened } = this.#session;
     if (!(opened instanceof ModelText)) return;
     const reading = ++this.#readings;
+    // Who types while another model comes means that one.
+    const isReplaced = (): boolean => this.#session.opened?.file !== opened.file;
     try {
       const text = await read(opened.file);
       if (reading !== this.#readings) return;
+      if (isReplaced()) return await this.#renew(read);
       if (text === undefined) return fill(byId("read-status"), "text-empty");
       this.#session.renew(text, this.#session.state);
     } catch (error) {
-      if (reading === this.#readings) this.#sayProblem((error as Error).message);
+      if (reading !== this.#readings) return;
+      if (isReplaced()) return this.#renew(read);
+      this.#sayProblem((error as Error).message);
     }
   }
 
@@ -135,7 +149,8 @@ export class ModelDesk {
 
   /** What stands in the field, as a text or as numbers of tokens. */
   async #read(model: RunningModel): Promise<ModelText | undefined> {
-    return this.#scanned(await model.read(model.givenBy(this.#field.value)));
+    const first = this.#session.state.head?.layer;
+    return this.#scanned(await model.read({ ...model.givenBy(this.#field.value), first }));
   }
 
   async #scanned(text: ModelText | undefined): Promise<ModelText | undefined> {
@@ -147,12 +162,22 @@ export class ModelDesk {
   show(opened: Opened): void {
     const isModel = opened instanceof ModelText;
     byId("model-text").hidden = !isModel;
+    this.#why.show(isModel ? opened : undefined, this.#session.state.head);
     if (!isModel) return;
     const { ids, left, most } = opened.read;
     fill(byId("typed-label"), opened.file.opened.hasTokenizer ? "your-text" : "your-numbers");
     this.#field.lang = opened.file.opened.hasTokenizer ? "" : languageNow();
     this.#next.show(opened);
+    opened.onScanned = () => this.#showCount(opened);
+    this.#showCount(opened);
     fill(byId("read-status"), left > 0 ? "text-left" : "tokens", { count: ids.length, left, most });
+  }
+
+  /** How far a long text is read; the grid has its own bar for that. */
+  #showCount({ read, scanned, count }: ModelText): void {
+    const isShown = read.isLong && scanned.size < count && this.#session.state.head !== undefined;
+    byId("read-count").hidden = !isShown;
+    if (isShown) fill(byId("read-count"), "heads.read-count", { read: scanned.size, count });
   }
 }
 
@@ -167,6 +192,6 @@ async function nameIn({ config, weights }: ModelFiles): Promise<string> {
   }
 }
 
-function firstNumbers({ facts: { vocab, context } }: RunningModel): string {
-  return Array.from({ length: Math.min(8, context) }, (_, at) => ((at + 1) * 7) % vocab).join(" ");
+function firstTokens({ facts: { vocab, context } }: RunningModel): number[] {
+  return Array.from({ length: Math.min(8, context) }, (_, at) => ((at + 1) * 7) % vocab);
 }

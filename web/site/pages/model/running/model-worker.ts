@@ -4,8 +4,8 @@ import { openModel, type GeneratedToken, type Model, type ModelFacts } from "hee
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../../statistics/index.js";
 import { HandedOver } from "../../../kit/index.js";
 import type { ScannedHead } from "../../../rooms/heads/index.js";
+import type { Effect } from "../../../rooms/what-if/index.js";
 import type {
-  Effect,
   EffectRequest,
   HeadOfText,
   ModelParts,
@@ -24,9 +24,14 @@ import type {
   WrittenStep,
 } from "./requests.js";
 import { likeliest, shareOf } from "./likely.js";
+import { Reading, runUpTo } from "./reading.js";
+import { saveText } from "./save-text.js";
 import { readPieces, UnusableTokenizer, type Pieces } from "./tokenizer.js";
+import { whyMethods } from "./why-worker.js";
 import { effectOf, weigh, type Known } from "./what-if.js";
 
+/** A text of more tokens shows its heads while they are computed, that one first which is looked at. */
+const LONG = 128;
 /** After this many milliseconds a scan answers with the heads that it has. */
 const SLICE_MS = 40;
 /** The weights of all heads of a text take 256 MB at most. */
@@ -46,10 +51,7 @@ interface Text {
   readonly ids: readonly number[];
   readonly names: readonly string[];
   readonly roles: TokenRoles;
-  /** `[heads, tokens, tokens]` of each layer. */
-  readonly weights: readonly Tensor[];
-  /** `[tokens, vocab]`, or of the last token alone; only the newest text has them. */
-  readonly logits: Tensor | undefined;
+  readonly reading: Reading;
 }
 
 let core: Promise<Heed> | undefined;
@@ -57,7 +59,10 @@ let model: Model | undefined;
 let pieces: Pieces | undefined;
 let progress: Progress = { done: 0, of: 0 };
 const texts = new Map<number, Text>();
-let reading = new AbortController();
+let newest: number | undefined;
+let another = new AbortController();
+/** What is read now. */
+let now: Promise<unknown> = Promise.resolve();
 
 /** Says which build of the core runs. */
 async function begin(wasm: WebAssembly.Module): Promise<string> {
@@ -105,19 +110,32 @@ function mostTokens({ layers, heads, context }: ModelFacts): number {
 }
 
 /** Reads a text. A text that is still being read is dropped. */
-async function readText({ id, text, ids }: ReadRequest): Promise<ReadText> {
-  reading.abort(new DOMException("Another text came.", "AbortError"));
-  reading = new AbortController();
-  const { signal } = reading;
+function readText(request: ReadRequest): Promise<ReadText> {
+  const read = readAnew(request);
+  now = read.catch(() => undefined);
+  return read;
+}
+
+async function readAnew({ id, text, ids, first }: ReadRequest): Promise<ReadText> {
+  another.abort(new DOMException("Another text came.", "AbortError"));
+  another = new AbortController();
+  const { signal } = another;
   const all = idsOf({ text, ids });
   const most = mostTokens(model!.facts);
   const taken = shortened(all, most);
   if (taken.length > 0) {
+    if (newest !== undefined) texts.get(newest)?.reading.stop();
     const { vocab, causal, head } = model!.facts;
     const output = !head || !causal ? "none" : taken.length * vocab > MOST_LOGITS ? "last" : "all";
-    const { layers, logits } = await model!.run(taken, { keep: ["weights"], output, signal });
-    const weights = layers.map((layer) => layer.weights!);
-    keep(id, { ids: taken, weights, logits });
+    if (taken.length > LONG) {
+      const reading = new Reading(model!, taken, output);
+      reading.compute(first);
+      keep(id, taken, reading);
+    } else {
+      const { layers, logits } = await model!.run(taken, { keep: ["weights"], output, signal });
+      const weights = layers.map((layer) => layer.weights!);
+      keep(id, taken, Reading.of(model!, taken, weights, logits));
+    }
   }
   return told(taken, all.length - taken.length, most);
 }
@@ -133,10 +151,11 @@ function shortened(ids: readonly number[], most: number): readonly number[] {
   return pieces?.special.has(last) ? [...ids.slice(0, most - 1), last] : ids.slice(0, most);
 }
 
-function keep(id: number, { ids, weights, logits }: Pick<Text, "ids" | "weights" | "logits">): void {
-  for (const [old, text] of texts) texts.set(old, { ...text, logits: undefined });
+function keep(id: number, ids: readonly number[], reading: Reading): void {
+  for (const { reading: old } of texts.values()) old.logits = undefined;
   const names = ids.map(nameOf);
-  texts.set(id, { ids, names, roles: rolesOf(names, names.length), weights, logits });
+  texts.set(id, { ids, names, roles: rolesOf(names, names.length), reading });
+  newest = id;
   for (const old of texts.keys()) if (texts.size > KEPT_TEXTS) texts.delete(old);
 }
 
@@ -150,7 +169,15 @@ function told(ids: readonly number[], left: number, most: number): ReadText {
   const isText = pieces !== undefined && ids.length > 0;
   const text = isText ? pieces!.decode(Array.from(ids), { skip_special_tokens: true }) : ids.join(" ");
   const special = ids.map((id) => pieces?.special.has(id) ?? false);
-  return { ids, tokens: { rowTokens: names, columnTokens: names }, special, left, most, text };
+  return {
+    ids,
+    tokens: { rowTokens: names, columnTokens: names },
+    special,
+    left,
+    most,
+    text,
+    isLong: ids.length > LONG,
+  };
 }
 
 function textOf(id: number): Text {
@@ -159,14 +186,21 @@ function textOf(id: number): Text {
   return text;
 }
 
-function scan({ id, from, side }: ScanTextRequest): ScannedHead[] {
-  const { roles, names } = textOf(id);
+async function scan({ id, from, side }: ScanTextRequest): Promise<ScannedHead[]> {
+  const { roles, names, reading } = textOf(id);
   const { layers, heads } = model!.facts;
+  const layerOf = (at: number): number => Math.floor(at / heads);
+  // The page goes on to the text that is being read, unless that cannot be read.
+  if (reading.weights[layerOf(from)] === undefined) await now;
+  if (id === newest) await reading.arrived(layerOf(from));
+  else if (reading.weights[layerOf(from)] === undefined) await new Promise((rest) => setTimeout(rest, SLICE_MS));
   const until = performance.now() + SLICE_MS;
   const scanned: ScannedHead[] = [];
   for (let at = from; at < layers * heads; at++) {
-    const place = { layer: Math.floor(at / heads), head: at % heads };
-    const matrix = { values: weightsOf({ id, ...place }), rows: names.length, columns: names.length };
+    const place = { layer: layerOf(at), head: at % heads };
+    const weights = reading.weights[place.layer];
+    if (weights === undefined) break;
+    const matrix = { values: headIn(weights, place.head), rows: names.length, columns: names.length };
     const thumbnail = pooled(matrix.values, names.length, names.length, side);
     scanned.push({ ...place, statistics: statisticsOf(matrix, roles), thumbnail });
     if (performance.now() > until) break;
@@ -174,23 +208,31 @@ function scan({ id, from, side }: ScanTextRequest): ScannedHead[] {
   return scanned;
 }
 
-function weightsOf({ id, layer, head }: HeadOfText): Float32Array {
-  const { data, shape } = textOf(id).weights[layer]!;
+function headIn({ data, shape }: Tensor, head: number): Float32Array {
   const cells = shape[1]! * shape[2]!;
   return data.subarray(head * cells, (head + 1) * cells);
 }
 
-function headOfText(place: HeadOfText): HandedOver {
-  const values = weightsOf(place).slice();
+async function headOfText({ id, layer, head }: HeadOfText): Promise<HandedOver> {
+  const { reading } = textOf(id);
+  if (reading.weights[layer] === undefined) await now;
+  // The page has gone on to another text, and waits for no head of this one.
+  if (reading.weights[layer] === undefined && id !== newest) return new Promise(() => {});
+  const values = headIn(await reading.layer(layer), head).slice();
   return new HandedOver(values, [values.buffer]);
 }
 
+async function save({ id }: { readonly id: number }): Promise<Blob> {
+  const { reading, names } = textOf(id);
+  return saveText(await reading.all(), names);
+}
+
 /** All steps of one head, so that each number opens. */
-function openHead({ id, layer, head: number }: HeadOfText): OpenedHead {
+async function openHead({ id, layer, head: number }: HeadOfText): Promise<OpenedHead> {
   const { ids } = textOf(id);
   const { heads, kvHeads, dim, causal } = model!.facts;
   const keys = ["q", "k", "v", "raw", "scores", "logits", "weights"] as const;
-  const kept = model!.run(ids, { keep: keys, layers: [layer], output: "none" }).layers[layer]!;
+  const kept = await runUpTo(model!, ids, layer, keys);
   const part = (name: (typeof keys)[number]): Float32Array => {
     const { data, shape } = kept[name]!;
     const at = shape[0] === heads ? number : Math.floor((number * kvHeads) / heads);
@@ -222,9 +264,10 @@ function maskOf(logits: Float32Array, count: number, causal: boolean): Uint8Arra
 }
 
 /** What follows a token, or stands in its place where the model reads both ways; undefined where that is not known. */
-function next({ id, at }: NextRequest): Next | undefined {
+async function next({ id, at }: NextRequest): Promise<Next | undefined> {
   const text = textOf(id);
   const { causal, vocab } = model!.facts;
+  if (causal && !(await text.reading.settled())) return { likely: [], actual: undefined, isStopped: true };
   const row = causal ? rowBehind(text, at) : rowOfHidden(text.ids, at);
   if (row === undefined) return undefined;
   const actual = text.ids[causal ? at + 1 : at];
@@ -234,7 +277,7 @@ function next({ id, at }: NextRequest): Next | undefined {
   };
 }
 
-function rowBehind({ ids, logits }: Text, at: number): Float32Array | undefined {
+function rowBehind({ ids, reading: { logits } }: Text, at: number): Float32Array | undefined {
   if (logits === undefined) return undefined;
   const [rows, vocab] = logits.shape as [number, number];
   const row = rows === ids.length ? at : at === ids.length - 1 ? 0 : undefined;
@@ -250,8 +293,9 @@ function rowOfHidden(ids: readonly number[], at: number): Float32Array | undefin
 }
 
 /** How probable each token is behind those before it; NaN where that is not known. */
-function shares({ id }: { readonly id: number }): Float32Array {
+async function shares({ id }: { readonly id: number }): Promise<Float32Array> {
   const text = textOf(id);
+  await text.reading.settled();
   return Float32Array.from(text.ids, (token, at) => {
     const row = at === 0 ? undefined : rowBehind(text, at - 1);
     return row === undefined ? NaN : shareOf(row, token);
@@ -268,7 +312,7 @@ function effect(request: EffectRequest): Effect {
 }
 
 let writing: AsyncGenerator<GeneratedToken, void> | undefined;
-let written: Pick<Text, "ids" | "weights"> = { ids: [], weights: [] };
+let written: { readonly ids: readonly number[]; readonly weights: readonly Tensor[] } = { ids: [], weights: [] };
 
 async function beginWriting({ id, ...options }: WritingRequest): Promise<void> {
   await endWriting();
@@ -283,7 +327,7 @@ async function writeOn({ id }: { readonly id: number }): Promise<WrittenStep | u
   const { ids, weights } = written;
   const grown = value.layers.map((layer, at) => grownBy(weights[at], layer.weights!, ids.length));
   const logits = { data: value.logits, shape: [1, value.logits.length] };
-  keep(id, { ids, weights: grown, logits });
+  keep(id, ids, Reading.of(model!, ids, grown, logits));
   const read = told(ids, 0, mostTokens(model!.facts));
   written = { ids: [...ids, value.id], weights: grown };
   return { read, drawn: value.id };
@@ -322,11 +366,14 @@ export const MODEL_METHODS = {
   scanText: scan,
   headOfText,
   openHead,
+  saveText: save,
   next,
   shares,
+  stopReading: ({ id }: { readonly id: number }) => texts.get(id)?.reading.stop(),
   effect,
   weigh: (request: WeighRequest) => weigh(known(), textOf(request.id).ids, request),
   beginWriting,
   writeOn,
   endWriting,
+  ...whyMethods({ model: () => model!, textOf }),
 };

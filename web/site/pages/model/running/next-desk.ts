@@ -23,6 +23,9 @@ export class NextDesk {
   readonly #list = byId("next-list");
   readonly #button = byId<HTMLButtonElement>("write");
   #text: ModelText | undefined;
+  /** The text whose likeliest tokens are listed, and the one whose shares are lit. */
+  #listed: ModelText | undefined;
+  #lit: ModelText | undefined;
   /** Undefined: the last token. */
   #chosen: number | undefined;
   #likely: readonly Likely[] = [];
@@ -58,7 +61,7 @@ export class NextDesk {
     fill(this.#button, this.#isWriting ? "write-stop" : "write");
     void this.#showNext(text);
     this.#host.asked(text, this.#at);
-    if (isNew) void this.#showShares(text);
+    if (isNew || (text.read.isLong && this.#lit !== text)) void this.#showShares(text);
   }
 
   get #at(): number {
@@ -77,7 +80,9 @@ export class NextDesk {
 
   async #showShares(text: ModelText): Promise<void> {
     const shares = await text.shares().catch(() => new Float32Array());
-    if (this.#text === text) this.#strip.light(shares);
+    if (this.#text !== text) return;
+    this.#strip.light(shares);
+    if (shares.length < 2 || !Number.isNaN(shares.at(-1))) this.#lit = text;
   }
 
   async #showNext(text: ModelText): Promise<void> {
@@ -86,10 +91,17 @@ export class NextDesk {
     const { rowTokens } = text.tokens;
     byId("next").hidden = !head;
     if (!head) return;
+    if (text.read.isLong && this.#listed !== text) {
+      this.#list.replaceChildren();
+      clear(byId("next-title"));
+      fill(byId("next-note"), "next-waits");
+    }
     const next = await text.next(at).catch(() => undefined);
     if (this.#text !== text || this.#at !== at) return;
     const [token] = labelsOf(rowTokens).slice(at);
-    fill(byId("next-title"), causal ? "next-title" : "hidden-title", { token: token! });
+    fill(byId("next-title"), causal ? "what-if.next-title" : "what-if.hidden-title", { token: token! });
+    if (next?.isStopped) return fill(byId("next-note"), "next-stopped");
+    this.#listed = text;
     this.#likely = next?.likely ?? [];
     const names = labelsOf(
       rowTokens,

@@ -1,6 +1,7 @@
 // What the page asks the worker about a model that runs there, and what comes back.
 import type { ModelFacts } from "heed/model";
 import type { HeadPlace, HeadTokens } from "../../../rooms/heads/index.js";
+import type { AskedEffect, AskedMap } from "../../../rooms/what-if/index.js";
 
 /** A file, or its bytes where the worker may not read it. */
 export type Readable = Blob | ArrayBuffer;
@@ -36,6 +37,8 @@ export interface ReadRequest {
   /** Undefined where tokens are given. */
   readonly text?: string | undefined;
   readonly ids?: readonly number[] | undefined;
+  /** The layer that is looked at. */
+  readonly first?: number | undefined;
 }
 
 /** What was read: its heads are in the worker. */
@@ -49,6 +52,8 @@ export interface ReadText {
   readonly most: number;
   /** The tokens as a text, without those that the tokenizer added. */
   readonly text: string;
+  /** Whether its heads come one layer after the other. */
+  readonly isLong: boolean;
 }
 
 /** A token that may follow, or stand at a place. */
@@ -70,6 +75,8 @@ export interface Next {
   readonly likely: readonly Likely[];
   /** The token that stands there, where one does. */
   readonly actual: Likely | undefined;
+  /** Whether the text was stopped before its end. */
+  readonly isStopped?: boolean;
 }
 
 export interface WritingRequest {
@@ -87,56 +94,14 @@ export interface WrittenStep {
   readonly drawn: number;
 }
 
-/** Something else in the place of what a head does; of all heads of a layer where no head is named. */
-export interface Change {
-  /** Switched off, its mean, the output of another text, or an edge that is cut. */
-  readonly kind: "off" | "mean" | "other" | "cut";
-  readonly layer: number;
-  readonly head: number | undefined;
-  /** The token that no longer looks, and the token that it looked at. */
-  readonly query?: number | undefined;
-  readonly key?: number | undefined;
-}
-
-export interface EffectRequest {
+/** The other text is read where its outputs are put in. */
+export interface EffectRequest extends Omit<AskedEffect, "other"> {
   readonly id: number;
-  readonly at: number;
-  readonly changes: readonly Change[];
-  /** The text whose outputs are put in. */
   readonly other: Omit<ReadRequest, "id">;
 }
 
-export interface ChangedShare {
+export interface WeighRequest extends AskedMap {
   readonly id: number;
-  readonly name: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-/** What changes do: to probabilities; or to rows, where the model says no words. */
-export type Effect =
-  | {
-      readonly kind: "words";
-      /** Those that change most. */
-      readonly changed: readonly ChangedShare[];
-      readonly actual: ChangedShare | undefined;
-      /** Kullback–Leibler, in nats. */
-      readonly divergence: number;
-    }
-  | {
-      readonly kind: "rows";
-      /** Of each token's last row before and after. */
-      readonly cosines: readonly number[];
-    }
-  /** The other text has another number of tokens. */
-  | { readonly kind: "lengths"; readonly count: number };
-
-export interface WeighRequest {
-  readonly id: number;
-  readonly at: number;
-  readonly kind: "off" | "mean";
-  /** Heads are counted through the layers. */
-  readonly from: number;
 }
 
 export interface ScanTextRequest {

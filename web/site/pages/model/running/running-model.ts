@@ -12,10 +12,11 @@ import {
   type OwnRequest,
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
+import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../rooms/what-if/index.js";
 import source from "page:worker";
+import { labelsOf } from "./labels.js";
+import { plain } from "./plain.js";
 import type {
-  Effect,
-  EffectRequest,
   ModelParts,
   Next,
   OpenedHead,
@@ -24,10 +25,10 @@ import type {
   Readable,
   ReadRequest,
   ReadText,
-  WeighRequest,
   WritingRequest,
   WrittenStep,
 } from "./requests.js";
+import type { Lengths, PairParts, PairRequest, Rollout, TooLong } from "./why-requests.js";
 
 /** How often the page asks how far the reading is, in milliseconds. */
 const ASKED_MS = 100;
@@ -118,9 +119,11 @@ export class RunningModel {
 }
 
 /** The heads of one text. */
-export class ModelText extends HeadSource {
+export class ModelText extends HeadSource implements ChangeableText {
   readonly facts: HeadFacts;
   readonly tokens: ReadText["tokens"];
+  /** Hears that more heads are read. */
+  onScanned = (): void => {};
 
   constructor(
     readonly file: RunningModel,
@@ -141,6 +144,21 @@ export class ModelText extends HeadSource {
     return this.drawn === undefined;
   }
 
+  get says(): ChangeableText["says"] {
+    const { facts, opened } = this.file;
+    if (!facts.head) return "rows";
+    if (facts.causal) return "next";
+    return opened.mask === undefined ? "rows" : "hidden";
+  }
+
+  get passes(): boolean {
+    return this.drawn !== undefined;
+  }
+
+  labels(names?: readonly string[]): readonly string[] {
+    return labelsOf(this.tokens.rowTokens, names);
+  }
+
   next(at: number): Promise<Next | undefined> {
     return this.#ask("next", { at });
   }
@@ -151,27 +169,66 @@ export class ModelText extends HeadSource {
   }
 
   /** What changes in heads do at a token. */
-  effect(asked: Omit<EffectRequest, "id">): Promise<Effect> {
-    return this.#ask("effect", asked);
+  effect({ other, ...asked }: AskedEffect): Promise<Effect> {
+    return this.#ask("effect", { ...asked, other: this.file.givenBy(other) });
   }
 
   /** How much each head matters at a token, as far as a moment allows. */
-  weigh(asked: Omit<WeighRequest, "id">): Promise<readonly number[]> {
+  weigh(asked: AskedMap): Promise<readonly number[]> {
     return this.#ask("weigh", asked);
+  }
+
+  /** What a score is made of. */
+  whyParts(asked: Omit<PairRequest, "id">): Promise<PairParts | TooLong> {
+    return this.#ask("whyParts", asked);
+  }
+
+  /** What each weight of a head moves. */
+  whyLengths(place: HeadPlace): Promise<Lengths | TooLong> {
+    return this.#ask("whyLengths", place);
+  }
+
+  /** The heads of so many layers as one, as far as a moment allows. */
+  whyRollout(layers: number): Promise<Rollout> {
+    return this.#ask("whyRollout", { layers });
+  }
+
+  /** How far the run is that whyParts and whyLengths need. */
+  whyProgress(): Promise<Progress> {
+    return this.#ask("whyProgress", {});
+  }
+
+  stopWhy(): Promise<void> {
+    return this.#ask("stopWhy", {});
   }
 
   get origin(): string {
     return phrase("origin-model", { name: this.file.name });
   }
 
+  override get savedBytes(): number {
+    const { layers, heads, rows, columns } = this.facts;
+    return Float32Array.BYTES_PER_ELEMENT * layers * heads * rows * columns;
+  }
+
+  override save(): Promise<Blob> {
+    return this.#ask("saveText", {});
+  }
+
+  override pause(): void {
+    this.#ask("stopReading", {}).catch(() => undefined);
+  }
+
   async scan(from: number, side: number): Promise<readonly ScannedHead[]> {
     const heads = await this.#ask<readonly ScannedHead[]>("scanText", { from, side });
     for (const one of heads) this.scanned.set(placeName(one), one);
+    this.onScanned();
     return heads;
   }
 
   /** Reads all heads that can be read in some milliseconds. */
   async scanFor(side: number, ms: number): Promise<void> {
+    if (this.read.isLong) return;
     const until = performance.now() + ms;
     while (this.scanned.size < this.count && performance.now() < until) await this.scan(this.scanned.size, side);
   }
@@ -198,7 +255,11 @@ export class ModelText extends HeadSource {
     return { computation, head: 0, report: { key: "own-model" } };
   }
 
-  #ask<Answer>(method: string, argument: object): Promise<Answer> {
-    return this.file.worker.ask(method, { id: this.id, ...argument });
+  async #ask<Answer>(method: string, argument: object): Promise<Answer> {
+    try {
+      return await this.file.worker.ask(method, { id: this.id, ...argument });
+    } catch (error) {
+      throw new Error(plain((error as Error).message), { cause: error });
+    }
   }
 }

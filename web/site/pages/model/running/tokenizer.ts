@@ -26,7 +26,7 @@ export class UnusableTokenizer extends Error {
 /** @throws UnusableTokenizer with what is wrong */
 export function readPieces(json: string): Pieces {
   const parts = parsed(json);
-  const tokenizer = made(mended(parts) as Part);
+  const tokenizer = made(withPieces(mended(parts) as Part));
   const added = tokenizer.get_added_tokens_decoder();
   const special = new Set(Array.from(added).flatMap(([id, token]) => (token.special ? [id] : [])));
   const mask = Array.from(added).find(([, { content }]) => /^(\[MASK\]|<mask>)$/.test(content))?.[0];
@@ -66,16 +66,53 @@ function made(parts: Part): Tokenizer {
   }
 }
 
-/** Digits of the library are 0 to 9; the native ones are all numbers of Unicode, such as ½ and ². */
+/** What the library does otherwise than the native one, said in other parts of its own. */
 function mended(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(mended);
   if (typeof part !== "object" || part === null) return part;
-  const { type, individual_digits: each } = part as Part;
-  if (type === "Digits")
-    return { type: "Split", pattern: { Regex: each ? "\\p{N}" : "\\p{N}+" }, behavior: "Isolated", invert: false };
   const entries = Object.entries(part).map(([name, one]) => [name, isOpen(name) ? mended(one) : one]);
-  return Object.fromEntries(entries);
+  const own = Object.fromEntries(entries) as Part;
+  return MENDED[String(own["type"])]?.(own) ?? own;
 }
 
-/** Where kinds of pre-tokenizers stand. A vocabulary is long, and is left as it is. */
-const isOpen = (name: string): boolean => ["pre_tokenizer", "pretokenizers"].includes(name);
+/** No token begins so. */
+const NO_PIECE = "\ufffe\ufffe";
+
+/** The library has no words without pieces (WordLevel). Pieces of which none goes on another do the same. */
+function withPieces(parts: Part): Part {
+  const { type, vocab, ...others } = parts.model as Part;
+  if (type !== "WordLevel" || typeof vocab !== "object" || vocab === null) return parts;
+  const longest = Object.keys(vocab).reduce((most, word) => Math.max(most, word.length), 1);
+  const pieces = { continuing_subword_prefix: NO_PIECE, max_input_chars_per_word: longest };
+  return { ...parts, model: { ...others, ...pieces, vocab, type: "WordPiece" } };
+}
+
+/** Where kinds of normalizers and pre-tokenizers stand. A vocabulary is long, and is left as it is. */
+const isOpen = (name: string): boolean =>
+  ["normalizer", "normalizers", "pre_tokenizer", "pretokenizers"].includes(name);
+
+/** Undefined where the library is right. */
+const MENDED: Readonly<Record<string, (part: Part) => Part | undefined>> = {
+  // Digits of the library are 0 to 9; the native ones are all numbers of Unicode, such as ½ and ².
+  Digits: ({ individual_digits: each }) => splitAt(each === true ? "\\p{N}" : "\\p{N}+"),
+  // Its spaces here are JavaScript's, with U+FEFF and without U+0085. Those of an expression are Unicode's.
+  ByteLevel: (part) =>
+    part["use_regex"] !== false && part["add_prefix_space"] === false
+      ? { type: "Sequence", pretokenizers: [splitAt(WORDS), { ...part, use_regex: false }] }
+      : undefined,
+  // Lower case is that of whole words, where Σ becomes ς at the end; natively each letter stands alone.
+  Lowercase: (part) => afterSigma(part),
+  BertNormalizer: (part) => (part["lowercase"] === false ? undefined : afterSigma(part)),
+};
+
+/** How GPT-2 cuts a text, which ByteLevel does by itself. */
+const WORDS = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
+
+function splitAt(expression: string): Part {
+  return { type: "Split", pattern: { Regex: expression }, behavior: "Isolated", invert: false };
+}
+
+function afterSigma(part: Part): Part {
+  const sigma = { type: "Replace", pattern: { String: "Σ" }, content: "σ" };
+  return { type: "Sequence", normalizers: [sigma, part] };
+}

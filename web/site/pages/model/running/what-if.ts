@@ -1,7 +1,8 @@
 // What changes in heads do to a text: the model runs once as it is, and once with them.
 import type { Cut, Model, Patch, Run, RunOptions } from "heed/model";
 import { changedMost, divergenceOf, shareOf } from "./likely.js";
-import type { Change, Effect, EffectRequest, WeighRequest } from "./requests.js";
+import type { AskedMap, Change, Effect } from "../../../rooms/what-if/index.js";
+import type { EffectRequest } from "./requests.js";
 
 /** After this many milliseconds a map answers with the heads that it has. */
 const SLICE_MS = 40;
@@ -129,7 +130,7 @@ export function effectOf(
 }
 
 /** How much each head matters, from one of them on: what changes when it alone is switched off. */
-export function weigh(known: Known, ids: readonly number[], { at, kind, from }: WeighRequest): number[] {
+export function weigh(known: Known, ids: readonly number[], { at, kind, from }: AskedMap): number[] {
   const { layers, heads } = known.model.facts;
   const question = questionOf(known, ids, at);
   const { run: before } = plainRun(known, question);

@@ -1,14 +1,11 @@
 // What if a head were switched off, or an edge cut? A list of changes, and what they do to a token.
-import { digits, make } from "../../../../show/index.js";
-import { byId } from "../../../kit/index.js";
-import { clear, fill, phrase } from "../../../kit/texts/index.js";
-import { fillSelect, placeName, samePlace, type HeadPlace } from "../../../rooms/heads/index.js";
+import { digits, make } from "../../../show/index.js";
+import { byId } from "../../kit/index.js";
+import { clear, fill, phrase } from "../../kit/texts/index.js";
+import { fillSelect, placeName, samePlace, type HeadPlace } from "../heads/index.js";
+import type { Change, ChangeableText, Effect } from "./changes.js";
 import { EffectTable } from "./effect-table.js";
 import { HeadMap } from "./head-map.js";
-import { labelsOf } from "./labels.js";
-import { plain } from "./plain.js";
-import type { Change, Effect } from "./requests.js";
-import type { ModelText } from "./running-model.js";
 
 const KINDS = ["off", "mean", "other", "cut"] as const;
 
@@ -18,14 +15,16 @@ export class WhatIfDesk {
   readonly #map = new HeadMap((change) => this.#add(change));
   readonly #list = byId("changes");
   readonly #other = byId<HTMLInputElement>("other-text");
-  #text: ModelText | undefined;
+  #text: ChangeableText | undefined;
   #at = 0;
   #place: HeadPlace | undefined;
   #changes: readonly Change[] = [];
+  #askedOf: ChangeableText | undefined;
   #asked = "";
   #effect: Effect | undefined;
 
-  constructor() {
+  /** @param changed hears what is changed now, and what was typed as the other text */
+  constructor(readonly changed: (changes: readonly Change[], other: string) => void = () => undefined) {
     this.#box.addEventListener("toggle", () => this.#renew());
     byId("change-kind").addEventListener("change", () => this.#showFields());
     byId("change-form").addEventListener("submit", (event) => {
@@ -43,7 +42,7 @@ export class WhatIfDesk {
   }
 
   /** @param place the head that is open */
-  show(text: ModelText, at: number, place: HeadPlace | undefined): void {
+  show(text: ChangeableText, at: number, place: HeadPlace | undefined): void {
     const isOther = text.file !== this.#text?.file;
     const isNew = text !== this.#text;
     const moved = place !== undefined && !samePlace(place, this.#place);
@@ -61,28 +60,30 @@ export class WhatIfDesk {
   }
 
   get #count(): number {
-    return this.#text!.read.ids.length;
+    return this.#text!.facts.rows;
   }
 
   /** In the language of now, with what was chosen. */
   #fillChoices(isOther: boolean): void {
-    const { layers, heads, causal } = this.#text!.file.facts;
+    const { says, facts } = this.#text!;
+    const { layers, heads } = facts;
     const kept = (id: string, first: string): string => (isOther ? first : select(id).value || first);
     const counted = (count: number): [string, string][] =>
       Array.from({ length: count }, (_, at) => [String(at), String(at)]);
     fillSelect(
       select("change-kind"),
-      KINDS.map((kind) => [kind, phrase(`what-${kind}`)] as const),
+      KINDS.map((kind) => [kind, phrase(`what-if.what-${kind}`)] as const),
       kept("change-kind", "off"),
     );
     fillSelect(select("change-layer"), counted(layers), kept("change-layer", "0"));
-    fillSelect(select("change-head"), [["", phrase("all-heads")], ...counted(heads)], kept("change-head", "0"));
-    const tokens = labelsOf(this.#text!.tokens.rowTokens).map((label, at) => [String(at), `${at} ${label}`] as const);
+    fillSelect(select("change-head"), [["", phrase("what-if.all-heads")], ...counted(heads)], kept("change-head", "0"));
+    const tokens = this.#text!.labels().map((label, at) => [String(at), `${at} ${label}`] as const);
     for (const id of ["change-query", "change-key"]) {
       const before = kept(id, id === "change-query" ? String(this.#at) : "0");
       fillSelect(select(id), tokens, Number(before) < tokens.length ? before : "0");
     }
-    fill(byId("map-note"), causal ? "map-note" : "map-note-hidden");
+    fill(byId("what-if-text"), `what-if.text-${says === "rows" ? "rows" : "words"}`);
+    fill(byId("map-note"), `what-if.map-note-${says}`);
     this.#showFields();
   }
 
@@ -119,78 +120,79 @@ export class WhatIfDesk {
   #renew(): void {
     const text = this.#text;
     // While the model writes, the next text comes before the effect would.
-    if (text === undefined || !this.#box.open || text.drawn !== undefined) return;
+    if (text === undefined || !this.#box.open || text.passes) return;
     this.#map.show(text, this.#at);
     this.#showChanges();
     this.#showFields();
-    const key = JSON.stringify([text.id, this.#at, this.#changes, this.#puts && this.#other.value]);
-    if (key !== this.#asked) void this.#ask(text, key);
+    const key = JSON.stringify([this.#at, this.#changes, this.#puts && this.#other.value]);
+    if (text !== this.#askedOf || key !== this.#asked) void this.#ask(text, key);
     else if (this.#effect !== undefined) this.#showEffect(this.#effect);
   }
 
   #showChanges(): void {
-    const labels = labelsOf(this.#text!.tokens.rowTokens);
+    const labels = this.#text!.labels();
     this.#list.replaceChildren(
       ...this.#changes.map(({ kind, layer, head, query, key }, at) => {
-        const place = head === undefined ? phrase("all-of-layer", { layer }) : placeName({ layer, head });
+        const place = head === undefined ? phrase("what-if.all-of-layer", { layer }) : placeName({ layer, head });
         const name =
           kind === "cut"
-            ? phrase("done-cut", { place, query: labels[query!]!, key: labels[key!]! })
-            : phrase(`done-${kind}`, { place });
+            ? phrase("what-if.done-cut", { place, query: labels[query!]!, key: labels[key!]! })
+            : phrase(`what-if.done-${kind}`, { place });
         const button = make("button", { type: "button", class: "word", "data-at": at }, `${name} `);
         button.append(make("span", { "aria-hidden": "true" }, "×"));
-        button.setAttribute("aria-label", phrase("undo-change", { name }));
+        button.setAttribute("aria-label", phrase("what-if.undo-change", { name }));
         return make("li", {}, button);
       }),
     );
     byId("clear-changes").hidden = this.#changes.length < 2;
   }
 
-  async #ask(text: ModelText, key: string): Promise<void> {
+  async #ask(text: ChangeableText, key: string): Promise<void> {
+    this.#askedOf = text;
     this.#asked = key;
     this.#effect = undefined;
+    const isAsked = (): boolean => text === this.#askedOf && key === this.#asked;
+    this.changed(this.#changes, this.#other.value);
     if (this.#changes.length === 0) return this.#showNothing();
-    const [changes, other] = [this.#changes, text.file.givenBy(this.#other.value)];
     try {
-      const effect = await text.effect({ at: this.#at, changes, other });
-      if (this.#asked !== key) return;
+      const effect = await text.effect({ at: this.#at, changes: this.#changes, other: this.#other.value });
+      if (!isAsked()) return;
       this.#effect = effect;
       this.#showEffect(effect);
     } catch (error) {
-      if (this.#asked !== key) return;
+      if (!isAsked()) return;
       this.#showNothing();
-      fill(byId("effect-note"), "text-problem", { problem: plain((error as Error).message) });
+      fill(byId("effect-note"), "what-if.problem", { problem: (error as Error).message });
     }
   }
 
   #showNothing(): void {
     this.#table.clear();
     for (const id of ["effect-title", "effect-note", "effect-actual"]) clear(byId(id));
-    fill(byId("effect-note"), "no-changes");
+    fill(byId("effect-note"), "what-if.no-changes");
   }
 
   #showEffect(effect: Effect): void {
     const text = this.#text!;
-    const { rowTokens } = text.tokens;
-    const [token] = labelsOf(rowTokens).slice(this.#at);
+    const labels = text.labels();
     const note = byId("effect-note");
     clear(byId("effect-actual"));
     if (effect.kind === "lengths") {
       this.#showNothing();
-      return fill(note, "other-length", { count: effect.count, needed: this.#count });
+      return fill(note, "what-if.other-length", { count: effect.count, needed: this.#count });
     }
     if (effect.kind === "rows") {
-      fill(byId("effect-title"), "rows-title");
-      fill(note, "rows-note");
-      return this.#table.showRows(effect, labelsOf(rowTokens));
+      fill(byId("effect-title"), "what-if.rows-title");
+      fill(note, "what-if.rows-note");
+      return this.#table.showRows(effect, labels);
     }
-    fill(byId("effect-title"), text.file.facts.causal ? "next-title" : "hidden-title", { token: token! });
-    fill(note, "divergence", () => ({ nats: digits(effect.divergence) }));
-    this.#table.showWords(effect, (names) => labelsOf(rowTokens, names));
+    fill(byId("effect-title"), `what-if.${text.says}-title`, { token: labels[this.#at]! });
+    fill(note, "what-if.divergence", () => ({ nats: digits(effect.divergence) }));
+    this.#table.showWords(effect, (names) => text.labels(names));
     const { actual } = effect;
     if (actual === undefined) return;
-    const [name] = labelsOf(rowTokens, [actual.name]);
-    fill(byId("effect-actual"), "actual-change", () => ({ token: name!, ...this.#table.shares(actual) }));
+    const [name] = text.labels([actual.name]);
+    fill(byId("effect-actual"), "what-if.actual-change", () => ({ token: name!, ...this.#table.shares(actual) }));
   }
 }
 

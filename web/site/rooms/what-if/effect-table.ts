@@ -1,7 +1,7 @@
 // Before and after: the probabilities that change most, or how far rows turn.
-import { digits, make, percent } from "../../../../show/index.js";
-import { phrase } from "../../../kit/texts/index.js";
-import type { ChangedShare, Effect } from "./requests.js";
+import { digits, make, percent } from "../../../show/index.js";
+import { phrase } from "../../kit/texts/index.js";
+import type { ChangedShare, Effect } from "./changes.js";
 
 type Words = Extract<Effect, { kind: "words" }>;
 type Rows = Extract<Effect, { kind: "rows" }>;
@@ -34,7 +34,7 @@ export class EffectTable {
   }
 
   #show(titles: readonly string[], rows: readonly (readonly (string | HTMLElement)[])[]): void {
-    const head = titles.map((title) => make("th", { scope: "col" }, phrase(`column-${title}`)));
+    const head = titles.map((title) => make("th", { scope: "col" }, phrase(`what-if.column-${title}`)));
     this.host.replaceChildren(
       make("thead", {}, make("tr", {}, ...head)),
       make(

@@ -1,19 +1,17 @@
 // How much each head matters to one token: a cell for each, computed in the worker. It can be stopped.
 import type { AttentionMatrix } from "heed/element";
-import { digits, roundUp } from "../../../../show/index.js";
-import { byId } from "../../../kit/index.js";
-import { clear, fill } from "../../../kit/texts/index.js";
-import { onChoice, placeName } from "../../../rooms/heads/index.js";
-import { plain } from "./plain.js";
-import type { Change } from "./requests.js";
-import type { ModelText } from "./running-model.js";
+import { digits, roundUp } from "../../../show/index.js";
+import { byId } from "../../kit/index.js";
+import { clear, fill } from "../../kit/texts/index.js";
+import { onChoice, placeName } from "../heads/index.js";
+import type { Change, ChangeableText } from "./changes.js";
 
 type Kind = "off" | "mean";
 
 export class HeadMap {
   readonly #matrix = byId<AttentionMatrix>("map-matrix");
   readonly #button = byId("make-map");
-  #text: ModelText | undefined;
+  #text: ChangeableText | undefined;
   #at = 0;
   #kind: Kind = "off";
   /** The run that is shown or under way. */
@@ -34,7 +32,7 @@ export class HeadMap {
   }
 
   /** A map is of one token of one text. */
-  show(text: ModelText, at: number): void {
+  show(text: ChangeableText, at: number): void {
     if (text === this.#text && at === this.#at) return;
     this.#text = text;
     this.#at = at;
@@ -44,7 +42,7 @@ export class HeadMap {
   #leave(): void {
     this.#run++;
     byId("map-scan").hidden = byId("map-figure").hidden = true;
-    fill(this.#button, "make-map");
+    fill(this.#button, "what-if.make-map");
     clear(byId("map-words"));
   }
 
@@ -52,12 +50,13 @@ export class HeadMap {
     const [text, at, kind] = [this.#text!, this.#at, this.#kind];
     this.#leave();
     const run = this.#run;
-    fill(this.#button, "write-stop");
+    fill(this.#button, "heads.stop");
     byId("map-scan").hidden = false;
     const values: number[] = [];
+    const count = text.facts.layers * text.facts.heads;
     try {
-      while (values.length < text.count) {
-        this.#progress(values.length, text.count);
+      while (values.length < count) {
+        this.#progress(values.length, count);
         values.push(...(await text.weigh({ at, kind, from: values.length })));
         if (this.#run !== run) return;
       }
@@ -65,7 +64,7 @@ export class HeadMap {
     } catch (error) {
       if (this.#run !== run) return;
       this.#leave();
-      fill(byId("map-words"), "text-problem", { problem: plain((error as Error).message) });
+      fill(byId("map-words"), "what-if.problem", { problem: (error as Error).message });
     }
   }
 
@@ -76,10 +75,10 @@ export class HeadMap {
     fill(byId("map-count"), "heads.read-count", { read: done, count: of });
   }
 
-  #draw(values: readonly number[], { facts: { layers, heads } }: ModelText): void {
+  #draw(values: readonly number[], { facts: { layers, heads } }: ChangeableText): void {
     byId("map-scan").hidden = true;
     byId("map-figure").hidden = false;
-    fill(this.#button, "make-map");
+    fill(this.#button, "what-if.make-map");
     const largest = Math.max(...values);
     this.#matrix.matrix = { data: Float32Array.from(values), shape: [layers, heads] };
     this.#matrix.rowLabels = Array.from({ length: layers }, (_, layer) => `L${layer}`);
@@ -87,6 +86,6 @@ export class HeadMap {
     this.#matrix.domain = [0, roundUp(largest)];
     const most = values.indexOf(largest);
     const head = placeName({ layer: Math.floor(most / heads), head: most % heads });
-    fill(byId("map-words"), "map-words", () => ({ head, largest: digits(largest) }));
+    fill(byId("map-words"), "what-if.map-words", () => ({ head, largest: digits(largest) }));
   }
 }

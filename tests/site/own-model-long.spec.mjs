@@ -1,0 +1,109 @@
+// A long text: the head that is looked at is shown before the others are read, which can be stopped and continued.
+import { textbookModel } from "../model/oracle.mjs";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { expect, test } from "./lab.mjs";
+import { openHead, openModel, shownNumbers } from "./model-page.mjs";
+import { deep, give, softmax, type } from "./own-models.mjs";
+
+const IDS = Array.from({ length: 200 }, (_, at) => (at * at * 3 + 7 * at) % 61);
+const PLACE = [4, 1];
+
+/** Writes down what the page asks its worker, and can hold back what it asks about all heads. */
+const watchWorkers = (page) =>
+  page.addInitScript(() => {
+    const Plain = Worker;
+    const watched = (globalThis.watched = { asked: [], held: [], holds: false });
+    globalThis.Worker = class extends Plain {
+      postMessage(message, ...others) {
+        watched.asked.push({ method: message.method, ...message.argument });
+        if (watched.holds && message.method === "scanText") watched.held.push(() => super.postMessage(message));
+        else super.postMessage(message, ...others);
+      }
+    };
+    watched.release = () => {
+      watched.holds = false;
+      for (const post of watched.held.splice(0)) post();
+    };
+  });
+
+const hold = (page) => page.evaluate(() => void (globalThis.watched.holds = true));
+const release = (page) => page.evaluate(() => globalThis.watched.release());
+const asked = (page, method) =>
+  page.evaluate((name) => globalThis.watched.asked.filter((one) => one.method === name), method);
+
+async function expectShown(page, { weights }, [layer, head]) {
+  const wanted = weights[layer][head].flat();
+  const farthest = async () => {
+    const shown = await shownNumbers(page);
+    return shown.length !== wanted.length ? 1 : Math.max(...wanted.map((one, at) => Math.abs(shown[at] - one)));
+  };
+  await expect.poll(farthest).toBeLessThan(1e-4);
+}
+
+test("the head in view of a long text is shown while no other is read; the rest can be stopped", async ({
+  page,
+  complaints,
+}) => {
+  await watchWorkers(page);
+  await openModel(page);
+  const model = deep();
+  await give(page, model);
+  await openHead(page, ...PLACE);
+  await hold(page);
+  await type(page, IDS.join(" "), IDS.length);
+  const [read] = (await asked(page, "readText")).slice(-1);
+  expect(read.first).toBe(PLACE[0]);
+  const textbook = textbookModel(model.config, model.tensors, IDS);
+  await expectShown(page, textbook, PLACE);
+  await expect(page.locator("#own-scores")).toContainText("Each number opens");
+  await expect(page.locator("#read-count")).toContainText("0 of 24");
+  // Back in the grid no head has its picture yet.
+  await page.locator("#back").click();
+  await expect(page.locator("#read-count")).toBeHidden();
+  await expect(page.locator("#scan-count")).toContainText("0 of 24");
+  await page.locator("#stop-scan").click();
+  expect(await asked(page, "stopReading")).toHaveLength(1);
+  await release(page);
+  await expect(page.locator("#stop-scan")).toHaveText("Continue");
+  // A head of another layer opens all the same.
+  await openHead(page, 5, 3);
+  await expectShown(page, textbook, [5, 3]);
+  await expectAxeFindsNothingInEitherTheme(page);
+  await page.keyboard.press("Escape");
+  await page.locator("#stop-scan").click();
+  await expect(page.locator("#scan")).toBeHidden();
+  await openHead(page, 0, 2);
+  await expectShown(page, textbook, [0, 2]);
+  // What follows is known now.
+  const share = Math.max(...softmax(textbook.logits.at(-1)));
+  const first = await page.locator("#next-list .chance").first().textContent();
+  expect(Math.abs(Number.parseFloat(first) / 100 - share)).toBeLessThan(0.006);
+  expect(complaints).toEqual([]);
+});
+
+test("another text while a long one is computed: the page shows that one, and nothing of the first", async ({
+  page,
+  complaints,
+}) => {
+  await watchWorkers(page);
+  await openModel(page);
+  const model = deep();
+  await give(page, model);
+  await openHead(page, ...PLACE);
+  const shorter = IDS.slice(0, 150);
+  await page.locator("#typed").fill(IDS.join(" "));
+  await page.locator("#typed").fill(shorter.join(" "));
+  await expect(page.locator("#read-status")).toHaveText("150 tokens");
+  await expectShown(page, textbookModel(model.config, model.tensors, shorter), PLACE);
+  await page.locator("#typed").fill("5 9 14");
+  await expect(page.locator("#read-status")).toHaveText("3 tokens");
+  await expectShown(page, textbookModel(model.config, model.tensors, [5, 9, 14]), PLACE);
+  await page.locator("#typed").fill(IDS.join(" "));
+  // Nothing is typed: the heads of the last text stay, and are read to their end.
+  await page.locator("#typed").fill("");
+  await expect(page.locator("#read-status")).toContainText("Type a text");
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.locator("#scan")).toBeHidden();
+  await expect(page.locator("#file-problem")).toBeEmpty();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// A text whose heads are computed while others ask for them: first the layer that is looked at, then all others.
+import type { Tensor } from "heed";
+import type { Model, RunKeep, RunLayer, RunOptions, Signal } from "heed/model";
+
+type Computing = Pick<Model, "run" | "facts">;
+
+/** Computes a text up to a layer, and gives what is kept of that. Others work meanwhile. */
+export async function runUpTo(
+  model: Computing,
+  ids: readonly number[],
+  layer: number,
+  keep: readonly RunKeep[],
+  signal?: Signal,
+): Promise<RunLayer> {
+  let found: RunLayer | undefined;
+  const ended = {
+    get aborted() {
+      return found !== undefined || signal?.aborted === true;
+    },
+    get reason() {
+      return signal?.reason;
+    },
+  };
+  const onLayer = (number: number, kept: RunLayer): void => {
+    if (number === layer) found = kept;
+  };
+  try {
+    await model.run(ids, { keep, layers: [layer], output: "none", signal: ended, onLayer });
+  } catch (error) {
+    if (found === undefined) throw error;
+  }
+  return found!;
+}
+
+const letOthersWork = (): Promise<void> => new Promise((rest) => setTimeout(rest));
+
+export class Reading {
+  /** `[heads, tokens, tokens]` of each layer that is computed. */
+  readonly weights: (Tensor | undefined)[] = [];
+  /** `[tokens, vocab]`, or of the last token alone; only the newest text has them. */
+  logits: Tensor | undefined;
+  readonly #model: Computing;
+  readonly #ids: readonly number[];
+  readonly #output: RunOptions["output"];
+  #isWhole = false;
+  #stopping = new AbortController();
+  #runs = false;
+  #problem: unknown;
+  #news!: Promise<void>;
+  #tell!: () => void;
+
+  constructor(model: Computing, ids: readonly number[], output: RunOptions["output"]) {
+    this.#model = model;
+    this.#ids = ids;
+    this.#output = output;
+    this.#renew();
+  }
+
+  /** A text that is computed already. */
+  static of(model: Computing, ids: readonly number[], weights: readonly Tensor[], logits: Tensor | undefined): Reading {
+    const reading = new Reading(model, ids, "none");
+    reading.weights.push(...weights);
+    reading.logits = logits;
+    reading.#isWhole = true;
+    return reading;
+  }
+
+  /** Computes all layers that are missing, unless something is computed already. @param first is looked at */
+  compute(first?: number): void {
+    if (this.#runs || this.#isWhole) return;
+    void this.#run(async (signal) => {
+      if (first !== undefined && this.weights[first] === undefined) await this.#only(first, signal);
+      await letOthersWork();
+      signal.throwIfAborted();
+      await this.#rest(signal);
+    });
+  }
+
+  /** What is computed stays, and the rest is computed when it is asked for. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** The weights of a layer, whatever else is stopped. */
+  async layer(number: number): Promise<Tensor> {
+    while (this.weights[number] === undefined) {
+      if (!this.#runs) void this.#run((signal) => this.#only(number, signal));
+      await this.#next();
+    }
+    return this.weights[number];
+  }
+
+  /** Whether a layer is there: waits for it unless it is stopped. */
+  async arrived(number: number): Promise<boolean> {
+    this.compute();
+    while (this.weights[number] === undefined && this.#runs) await this.#next();
+    return this.weights[number] !== undefined;
+  }
+
+  /** Whether all is computed: waits for it unless it is stopped. */
+  async settled(): Promise<boolean> {
+    while (!this.#isWhole && this.#runs) await this.#next();
+    return this.#isWhole;
+  }
+
+  /** All layers. */
+  async all(): Promise<readonly Tensor[]> {
+    while (!this.#isWhole) {
+      this.compute();
+      await this.#next();
+    }
+    return this.weights as Tensor[];
+  }
+
+  async #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#runs = true;
+    this.#stopping = new AbortController();
+    const { signal } = this.#stopping;
+    try {
+      // What began it is answered first.
+      await letOthersWork();
+      await work(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#problem = error;
+    }
+    this.#runs = false;
+    this.#renew();
+  }
+
+  async #only(layer: number, signal: AbortSignal): Promise<void> {
+    this.#put(layer, (await runUpTo(this.#model, this.#ids, layer, ["weights"], signal)).weights!);
+  }
+
+  async #rest(signal: AbortSignal): Promise<void> {
+    const layers = Array.from(Array(this.#model.facts.layers).keys()).filter((one) => this.weights[one] === undefined);
+    const onLayer = (number: number, { weights }: RunLayer): void => {
+      if (weights !== undefined) this.#put(number, weights);
+    };
+    const options = { keep: ["weights"], layers, output: this.#output, signal, onLayer } as const;
+    const { logits } = await this.#model.run(this.#ids, options);
+    this.logits = logits;
+    this.#isWhole = true;
+  }
+
+  #put(layer: number, weights: Tensor): void {
+    this.weights[layer] = weights;
+    this.#renew();
+  }
+
+  async #next(): Promise<void> {
+    await this.#news;
+    if (this.#problem !== undefined) throw this.#problem;
+  }
+
+  #renew(): void {
+    this.#tell?.();
+    this.#news = new Promise((tell) => (this.#tell = tell));
+  }
+}
