@@ -1,8 +1,8 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, layers, model, workers, fuzz, setup, guard, pack,
-//                                   site, engines
+//   npm test -- core lib            some suites: core, lib, train, layers, model, tokens, workers, fuzz, setup,
+//                                   guard, pack, site, engines
 //
 // Everything is compiled first. Then the browsers run alone, and the other suites two at a time. A suite that fails
 // does not stop the others, and a suite that cannot run counts as failed. The last line gives the totals.
@@ -26,6 +26,7 @@ const kSuites = {
   train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
   layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
   model: { built: true, run: (context) => [nodeSuite("model", "heed/model", context)] },
+  tokens: { built: true, packages: ["tokens"], run: (context) => [nodeSuite("tokens", "tokenizers", context)] },
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
   fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
   setup: { packages: ["setup", "site"], run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },

@@ -40,7 +40,7 @@ test("the package has no dependencies", () => {
 test("each lock file agrees with the package.json beside it, and names no registry", () => {
   assert.deepEqual(
     suites,
-    ["engines", "pack", "setup", "site"].map((name) => join("tests", name)),
+    ["engines", "pack", "setup", "site", "tokens"].map((name) => join("tests", name)),
   );
   for (const folder of ["", ...suites]) {
     const lock = json(folder, "package-lock.json");
