@@ -19,7 +19,7 @@ export const USAGE = `npm run bench -- [flags]
   --engines        the kernels of a short list of shapes, in every engine that this machine has
   --workers N      heed/workers with 1 to N workers beside the plain call, and onnxruntime-web on N threads
   --options        what options cost: windows, rotary, ALiBi, sinks, lse, packed rows, float16
-  --train          a step of training a language model, in Node, in turns with PyTorch where python3 has it
+  --train          steps of training a language model, in Node, one thread and two workers, beside PyTorch where it is
   --against FILE   the kernels of heed beside those of another build (the file is its heed.js), in turns
   --json FILE      writes the whole run as JSON
   --package FILE   the entry of another build, instead of dist/heed.js`;

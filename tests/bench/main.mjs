@@ -9,9 +9,10 @@ import { describeMachine } from "./hosts/machine.mjs";
 import { ENGINE_SHAPES, isQuick, OPTION_ROWS, SHAPES, WORKERS_SHAPES } from "../../web/measure/shapes.mjs";
 import { installPeers } from "./peers/install.mjs";
 import { enginesReport } from "./report/engines.mjs";
-import { writeEngines, writeJson, writeOptions, writeResults, writeWorkers } from "./report/files.mjs";
+import { writeEngines, writeJson, writeOptions, writeResults, writeTraining, writeWorkers } from "./report/files.mjs";
 import { optionsReport } from "./report/options.mjs";
 import { heading, heedReport, peersReport } from "./report/text.mjs";
+import { trainingReport } from "./report/training.mjs";
 import { workersReport } from "./report/workers.mjs";
 import { runBench } from "./run.mjs";
 import { runKernels } from "./run-kernels.mjs";
@@ -154,15 +155,17 @@ async function runCosts(flags) {
   }
 }
 
-/** A step of training a language model, in this Node. */
+/** Steps of training a language model, in this Node. */
 async function runSteps(flags) {
   v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
-  const lines = await runTrain({ flavours: flags.flavours, folder: dirname(flags.package) }, progress);
-  return { ...headOf(flags), lines };
+  const run = await runTrain({ flavours: flags.flavours, folder: dirname(flags.package) }, progress);
+  const { node, v8: engine } = process.versions;
+  return { ...headOf(flags), engine: `Node ${node} (V8 ${engine})`, ...run };
 }
 
-function reportSteps(_, run) {
-  console.log(run.lines.join("\n"));
+function reportSteps(flags, run) {
+  console.log(trainingReport(run));
+  if (isWhole(flags)) writeTraining(ROOT, run);
 }
 
 function reportCosts(flags, run) {

@@ -50,6 +50,16 @@ def forward(ids):
     return F.layer_norm(x, (dim,), last) @ table.T
 
 
+def blas():
+    """The library that multiplies, by the files that this process has open."""
+    names = {line.split("/")[-1].strip().lower() for line in open("/proc/self/maps") if "/" in line}
+    known = {"mkl": "MKL", "openblas": "OpenBLAS", "blis": "BLIS", "libblas": "reference BLAS"}
+    return next((name for part, name in known.items() if any(part in one for one in names)), "BLAS unknown")
+
+
+torch.ones(2, 2) @ torch.ones(2, 2)
+print(json.dumps({"version": torch.__version__.split("+")[0], "blas": blas()}), flush=True)
+
 for line in sys.stdin:
     times = []
     for _ in range(int(line)):

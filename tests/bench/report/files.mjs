@@ -8,6 +8,7 @@ import { optionsReport } from "./options.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
 import { bestOfPeers, namesOfPeers, nativeWords, STAR, threadsWords } from "./words.mjs";
+import { trainingReport } from "./training.mjs";
 import { workersBlock, workersReport } from "./workers.mjs";
 
 export function writeJson(file, run) {
@@ -91,4 +92,10 @@ export function writeWorkers(root, engine, run) {
   keep(root, `workers-${engine}`, run, `# Benchmark: heed/workers in ${run.engine}\n\n${workersReport(run)}`);
   writeBetweenMarkers(join(root, SPEED_PAGE), workersBlock(run), `workers-${engine}`);
   writeBetweenMarkers(join(root, SPEED_PAGE), threadsWords(run), `threads-${engine}`);
+}
+
+/** Keeps a run of training, and writes its tables on the page of speed. */
+export function writeTraining(root, run) {
+  keep(root, "training", run, `# Benchmark: training a language model\n\n${trainingReport(run)}`);
+  writeBetweenMarkers(join(root, SPEED_PAGE), trainingReport(run), "training");
 }
