@@ -2,7 +2,8 @@
 // most of a test.
 import { ELEMENT } from "./element.mjs";
 import { inEachBrowser } from "./in-each-browser.mjs";
+import { OWN_MODELS } from "./own-models.mjs";
 import { PAGES } from "./pages.mjs";
 import { WORKERS } from "./workers.mjs";
 
-inEachBrowser("the element, heed/workers and the pages", { ...ELEMENT, ...WORKERS, ...PAGES });
+inEachBrowser("the element, heed/workers and the pages", { ...ELEMENT, ...WORKERS, ...PAGES, ...OWN_MODELS });
