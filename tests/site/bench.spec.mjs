@@ -6,6 +6,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
+import { says } from "./says.mjs";
 import { seen, twentyFrames } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -121,7 +122,7 @@ test("a figure that other work disturbed says so", async ({ page }) => {
 
 test("the page claims nothing of loops that nobody tried", async ({ page }) => {
   await page.goto(BENCH);
-  await expect(page.locator(".peak")).toContainText("No loop that we tried is faster.");
+  await expect(page.locator(".peak")).toContainText(says("bench.peak-text"));
   await expect(page.locator("body")).not.toContainText("can be faster");
 });
 
@@ -130,7 +131,7 @@ test("a run can be stopped, keeps what it has, and can be begun again", async ({
   await measure(page).click();
   await expect(page.locator("#figures tbody tr").nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(page.locator("#status")).toHaveText("Stopped. What was measured stays.");
+  await expect(page.locator("#status")).toHaveText(says("bench.stopped"));
   expect((await readRows(page)).length).toBeGreaterThan(0);
   await measure(page).click();
   await expect(page.locator("#status")).toContainText("Measuring");
@@ -177,7 +178,7 @@ test("without WebAssembly the page says so in a sentence", async ({ page }) => {
   );
   await page.goto(`${server.url}/bench.html`);
   await measure(page).click();
-  await expect(page.locator("#status")).toContainText("The measurement could not go on.");
+  await expect(page.locator("#status")).toContainText(says("bench.failed"));
   await expect(measure(page)).toBeVisible();
   await server.close();
 });

@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { exportPage } from "./export-page.mjs";
 import { testOnPage } from "./own-page.mjs";
+import { says } from "./says.mjs";
 import { boxOf, seen } from "./seen.mjs";
 
 const test = testOnPage(exportPage);
@@ -189,7 +190,7 @@ test("the link is copied whole", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Export" }).click();
   await item(page, "Copy link").click();
-  await expect(menu(page).getByRole("status")).toHaveText("The link is on the clipboard.");
+  await expect(menu(page).getByRole("status")).toHaveText(says("export.link-copied"));
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://example.org/#state");
 });
 

@@ -11,6 +11,7 @@ import { expect, FILE } from "./lab.mjs";
 import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
+import { says } from "./says.mjs";
 import { seen } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 
@@ -63,9 +64,9 @@ test("the first sentence works, the second does not, and the page says of both w
   const [cat, next] = await rowOf(core, 1, 1, "▁it", "cat");
   expect(cat.name).toBe("cat");
   expect([cat.weight > 0.75, next.weight < 0.1]).toEqual([true, true]);
-  await expect(page.locator("h1")).toHaveText("Words look at words");
+  await expect(page.locator("h1")).toHaveText(says("front.question"));
   await expect(said(page)).toHaveText(`“it” looks at “cat” with ${percent(cat.weight)}.`);
-  await expect(page.locator("#verdict")).toContainText("This head of a trained model has learned to look there");
+  await expect(page.locator("#verdict")).toContainText(says("front.cat-found"));
   await expect(wordOf(page, "it")).toHaveAttribute("aria-pressed", "true");
   await expect(wordOf(page, "cat")).toHaveAttribute("data-share", percent(cat.weight));
   expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
@@ -84,7 +85,7 @@ test("the first sentence works, the second does not, and the page says of both w
   await expect(said(page)).toHaveText(
     `“it” looks at “street” with ${percent(first.weight)}, at “animal” with ${percent(second.weight)}.`,
   );
-  await expect(page.locator("#verdict")).toContainText("does not understand a sentence");
+  await expect(page.locator("#verdict")).toContainText(says("front.animal-missed"));
   await page.getByRole("button", { name: "Back to the cat" }).click();
   await expect(said(page)).toContainText("“cat”");
 });

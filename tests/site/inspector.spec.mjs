@@ -4,6 +4,7 @@ import { expectAxeFindsNothing, expectAxeFindsNothingInEitherTheme, inSheet } fr
 import { inspectorPage } from "./inspector-page.mjs";
 import { testOnPage } from "./own-page.mjs";
 import { everyRun } from "./runs.mjs";
+import { says } from "./says.mjs";
 import { boxOf, seen } from "./seen.mjs";
 
 const runs = everyRun();
@@ -134,9 +135,9 @@ test("says what is special, under the heading that it belongs to", async ({ page
 
 test("a masked weight says first that the query may not attend", async ({ page }) => {
   await open(page, "causal, two heads, output projection", { matrix: "weights", head: 0, row: 1, column: 4 });
-  await expect(panel(page).locator(".value")).toContainText("May not attend: weight 0");
+  await expect(panel(page).locator(".value")).toContainText(says("inspector.hidden-weights"));
   await open(page, "mask with an empty row", { matrix: "weights", head: 0, row: 4, column: 0 });
-  await expect(panel(page).locator(".value")).toContainText("May attend to nothing: every weight 0");
+  await expect(panel(page).locator(".value")).toContainText(says("inspector.empty-row"));
   await open(page, "one head", WEIGHT);
   await expect(panel(page).locator(".value")).not.toContainText("attend");
 });

@@ -1,6 +1,7 @@
 // The list of the lessons: what each is, and what the reader has done.
 import { LESSONS } from "../../scripts/site-pages.mjs";
 import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
+import { says } from "./says.mjs";
 import { stillClock } from "./seen.mjs";
 
 const NAMES = LESSONS.map(({ name }) => name);
@@ -50,7 +51,7 @@ test("a lesson read to its end is marked with its answers, the next one is offer
   await open("index", "lang=en");
   await expect(done(page)).toHaveCount(2);
   await expect(page.locator(".answers:visible")).toHaveText("1 of 2 answers right");
-  await expect(page.locator("#next")).toContainText("Go on with");
+  await expect(page.locator("#next")).toContainText(says("index.go-on"));
   await expect(page.locator("#progress")).toHaveText(`2 of ${NAMES.length} lessons done.`);
   await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${NAMES[1]}\\.html#lang=en$`));
   await page.getByRole("button", { name: "Forget what I have done" }).click();

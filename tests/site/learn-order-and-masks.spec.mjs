@@ -11,6 +11,7 @@ import {
   slide,
   test,
 } from "./learn-lab.mjs";
+import { says } from "./says.mjs";
 import { boxOf } from "./seen.mjs";
 
 const amounts = async (page) => [
@@ -32,7 +33,7 @@ for (const from of ["disk", "http"]) {
     await openFrom(from, page, "order-and-masks");
     const inOrder = await matrixOf(page, "#ordered");
     await page.getByRole("button", { name: "Shuffle", exact: true }).click();
-    await expect(page.locator("#order-verdict")).toContainText("Each word has kept its row.");
+    await expect(page.locator("#order-verdict")).toContainText(says("order-and-masks.same-rows"));
     const [moved, twins] = await amounts(page);
     expect(moved).toBeLessThan(1e-5);
     expect(twins).toBe(0);
@@ -41,7 +42,7 @@ for (const from of ["disk", "http"]) {
     expect(shuffled.map(String).sort()).toEqual(inOrder.map(String).sort());
     for (const kind of ["sinusoidal", "learned", "rotary"]) {
       await choose(page, "places", kind);
-      await expect(page.locator("#order-verdict")).toContainText("Now the rows depend on the order.");
+      await expect(page.locator("#order-verdict")).toContainText(says("order-and-masks.other-rows"));
       for (const amount of await amounts(page)) expect(amount, kind).toBeGreaterThan(0.01);
     }
     await page.getByRole("button", { name: "Back in order" }).click();
@@ -109,7 +110,7 @@ test("the usual masks give the weights of the core; a row that sees nothing is 0
     "“animal” may see nothing. The largest number in these rows of weights and context vectors is 0.",
   );
   await page.getByRole("button", { name: "padding" }).click();
-  await expect(page.locator("#blind")).toContainText("Every word sees something");
+  await expect(page.locator("#blind")).toContainText(says("order-and-masks.none-blind"));
   await page.locator("#poison").check();
   await expect(page.locator("#poisoned")).toContainText("2 keys. In the output 0 of 112 numbers are NaN.");
   await expect.poll(async () => (await row(page, 3)).slice(5)).toEqual([0, 0]);

@@ -12,6 +12,7 @@ import {
   slide,
   test,
 } from "./learn-lab.mjs";
+import { says } from "./says.mjs";
 
 const results = (page) =>
   page
@@ -96,7 +97,7 @@ test("a bet begins the race, and the verdict compares it with the results", asyn
   await bets.nth(1).click();
   await expect(bets.first()).toBeDisabled();
   await runEnds(page, "training");
-  await expect(page.locator("#bet-said")).toContainText("You have lost your bet");
+  await expect(page.locator("#bet-said")).toContainText(says("train-it-twice.bet-lost"));
   const [ahead, seeds, behind, level] = numbersIn(await page.locator("#bet-said").innerText());
   const shares = await results(page);
   expect([seeds, ahead + behind + level]).toEqual([16, 16]);

@@ -11,6 +11,7 @@ import {
   runPast,
   test,
 } from "./learn-lab.mjs";
+import { says } from "./says.mjs";
 import { boxOf, stillClock } from "./seen.mjs";
 import { giveTrainings } from "./trained.mjs";
 
@@ -80,7 +81,7 @@ for (const from of ["disk", "http"]) {
       await expect(page.locator("#tokens button")).toHaveCount(11);
       await expect.poll(async () => (await guesses(page)).slice(4, 11).join("")).toMatch(/i.✓r.✓3.✓w.✓i.✓r.✓3/u);
       await page.locator("#text").fill("?");
-      await expect(page.locator("#parts-said")).toHaveText("Type two letters or more.");
+      await expect(page.locator("#parts-said")).toHaveText(says("two-layers.too-short"));
     });
   });
 }

@@ -9,7 +9,7 @@ const count = (page) => page.locator("#run .count");
 async function finish(page) {
   const atOnce = page.locator("#run").getByRole("button", { name: "At once" });
   if (await atOnce.isEnabled()) await atOnce.click();
-  await expect(count(page)).toHaveText(/^(\d+) of \1 draws/);
+  await expect(count(page)).toHaveText(/^(\d+) of \1 draws/, { timeout: 150_000 });
   const rows = (await cellsOf(page.locator("#figures"))).map((row) => row.map((cell) => numbersIn(cell)[0]));
   return rows.map(([variance, largest, byRootDk, byRootDmodel, trace, scaledTrace]) => ({
     variance,

@@ -1,5 +1,6 @@
 // Lesson "why-softmax": draws by the weights, five rules in a contest, and a question without an answer.
 import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, slide, test } from "./learn-lab.mjs";
+import { says } from "./says.mjs";
 
 test("the mean of draws tends to the blend, with an error that falls with the root of their number", async ({
   page,
@@ -26,7 +27,7 @@ test("of five rules softmax is right among many facts, bare scores less, one rul
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("why-softmax");
-  await expect(page.locator("#missing-said")).toContainText("Run the five heads");
+  await expect(page.locator("#missing-said")).toContainText(says("why-softmax.missing-not-yet"));
   await runAll(page, "training");
   await expect(page.locator("#missing-said")).toContainText("In this run");
   const many = (await cellsOf(page.locator("#results"))).map((row) => numbersIn(row[1])[0]);

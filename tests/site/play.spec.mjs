@@ -13,6 +13,7 @@ import {
   WORKED,
   WORKED_LAB,
 } from "./lab.mjs";
+import { says } from "./says.mjs";
 import { drawn, seen, seenOfAll, stillClock } from "./seen.mjs";
 
 const test = base.extend({
@@ -151,7 +152,7 @@ test(
     await expect(lab.locator("#about-normalise")).toContainText(
       "Softmax runs along each column: over the first index, i",
     );
-    await expect(lab.locator("#about-score")).toContainText("each is the other’s transpose");
+    await expect(lab.locator("#about-score")).toContainText(says("play.axes-columns"));
     await field(lab, "X, journey, dimension 1").fill("0.9");
     await choose(lab, "turn", "rows");
     await expect(field(lab, "X, journey, dimension 1")).toHaveValue("0.9");
@@ -189,7 +190,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
   await fill("W V", "zero");
   await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(Array(12).fill(0));
   await fill("X", "letters");
-  await expect(lab.locator("#own-note")).toContainText("Each row of X is made from the letters of its word.");
+  await expect(lab.locator("#own-note")).toContainText(says("play.own-letters"));
 });
 
 test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
@@ -340,7 +341,7 @@ test("typed words join in, keep rows set by hand, and too many are cut with a se
   const before = await sheet(lab, "edit-x");
   await text.fill("Your journey starts with one step today");
   expect((await sheet(lab, "edit-x")).slice(0, 6)).toEqual(before);
-  await expect(lab.locator("#own-note")).toContainText("Rows of X that were set by hand stay with their words");
+  await expect(lab.locator("#own-note")).toContainText(says("play.own-numbers"));
   await expect(lab.locator("attention-matrix[data-matrix=weights] th[scope=row]")).toHaveText([
     "Your",
     "journey",
@@ -351,7 +352,7 @@ test("typed words join in, keep rows set by hand, and too many are cut with a se
     "today",
   ]);
   await text.fill("   ");
-  await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
+  await expect(lab.locator("#text-problem")).toContainText(says("play.no-token"));
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
   await expect(lab.locator("#token-count")).toHaveText("70 of at most 64 tokens");

@@ -24,8 +24,8 @@ export default defineConfig({
   // Pages wait for frames and timers, so a processor serves two workers.
   workers: "200%",
   // How slow a machine may be, not how fast the page must be.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: "chromium",
     // A picture that moves costs half a processor. Tests whose subject is motion ask for it.

@@ -1,8 +1,10 @@
 // A language is a file: plural forms and the signs of numbers come from the language, and no code knows one.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { siteModule } from "./runs.mjs";
+import { says } from "./says.mjs";
 
 /** The texts of the pages, and of a section of the test. */
 const { en } = readStrings();
@@ -67,4 +69,16 @@ test("the decimal sign and the groups of digits are those of the language", () =
 test("an error sentence groups digits as the page's language does", () => {
   assert.equal(grouped(1e6), "1,000,000");
   assert.match(readNumber("2000000").problem, /1,000,000/);
+});
+
+test("each text that a test of pages asks for by its key is there", () => {
+  const specs = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".spec.mjs"));
+  const keys = specs.flatMap((name) =>
+    Array.from(
+      readFileSync(new URL(name, import.meta.url), "utf8").matchAll(/\bsays\(\s*"([^"]+)"\)/g),
+      ([, key]) => key,
+    ),
+  );
+  assert.ok(keys.length > 40);
+  for (const key of keys) assert.ok(says(key), key);
 });

@@ -7,6 +7,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
+import { says } from "./says.mjs";
 import { seen, twentyFrames } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
@@ -61,12 +62,12 @@ test("a head is switched off, text is written with its probabilities, and the fi
   await open(page);
   await train(page);
   await page.locator("#heads input").first().check();
-  await expect(page.locator("#off-says")).toContainText("With this head off");
+  await expect(page.locator("#off-says")).toContainText(says("train.off-costs.one"));
   await page.locator("#heads input").first().uncheck();
   await page.locator("#write").click();
   await expect(page.locator("#written button")).toHaveCount(240);
   await page.locator("#written button").nth(3).click();
-  await expect(page.locator("#likeliest")).toContainText("The likeliest letters here");
+  await expect(page.locator("#likeliest")).toContainText(says("train.likeliest"));
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("#written button").nth(4)).toBeFocused();
   const saved = async (name) => {
@@ -86,7 +87,7 @@ test("a head is switched off, text is written with its probabilities, and the fi
     mimeType: "application/octet-stream",
     buffer: weights.bytes,
   });
-  await expect(status(page)).toContainText("is the model of this step now");
+  await expect(status(page)).toContainText(says("train.opened"));
   await page.locator("#open").setInputFiles({
     name: "broken.safetensors",
     mimeType: "application/octet-stream",

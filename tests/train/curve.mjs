@@ -1,10 +1,11 @@
 // A short training with fixed weights and batches. `node tests/train/curve.mjs` trains the same with PyTorch and stores
-// its losses in curve.json; it needs a python3 that has torch (Debian: python3-torch), which HEED_PYTHON may name.
+// its losses in curve.json; it needs a python3 that has torch (Debian: python3-torch).
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { pythonWith } from "../../scripts/setup/python.mjs";
 import { layers, load } from "../layers/support.mjs";
 import { train } from "./support.mjs";
 
@@ -63,7 +64,8 @@ async function store() {
     const rates = Array.from({ length: STEPS }, (_, step) => warmupCosine(RATE)(step));
     writeFileSync(join(folder, "weights.safetensors"), weights);
     writeFileSync(join(folder, "plan.json"), JSON.stringify({ config, batch: BATCH, tokens: TOKENS, batches, rates }));
-    const python = process.env.HEED_PYTHON ?? "python3";
+    const python = await pythonWith("torch");
+    if (!python) throw new Error("No python3 imports torch. On Debian: apt-get install python3-torch.");
     const script = fileURLToPath(new URL("curve.py", import.meta.url));
     const { status, stdout, stderr } = spawnSync(python, [script, folder], { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);

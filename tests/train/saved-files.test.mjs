@@ -66,9 +66,10 @@ test("heed/model opens the files, and its logits are those of the model", async 
   model.dispose();
 });
 
+const python = await pythonWith("json");
 test("plain Python reads the files by their names, and its logits are those of the model", () => {
   const script = fileURLToPath(new URL("saved-files.py", import.meta.url));
-  assertClose(inFolder(saved, process.env.HEED_PYTHON ?? "python3", [script]), saved.logits, "Python");
+  assertClose(inFolder(saved, python, [script]), saved.logits, "Python");
 });
 
 const transformers = await pythonWith("transformers");
