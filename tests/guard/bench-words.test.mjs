@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { nodePeers } from "../bench/peers/entries.mjs";
 import { PINS } from "../bench/peers/pins.mjs";
-import { bestOfPeers, nativeWords, threadsWords } from "../bench/report/words.mjs";
+import { bestOfPeers, liteRtWords, nativeWords, threadsWords } from "../bench/report/words.mjs";
 
 const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 const report = (name) => read(`tests/bench/results/${name}.md`);
@@ -51,6 +51,21 @@ test("the sentence on threads compares both ways, over the rows of its run", () 
       "512 tokens on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads " +
       "without a mask from 512 tokens on.",
   );
+});
+
+test("the sentences on LiteRT.js compare one thread with one, and two workers with two threads", () => {
+  const contenders = [{ name: "simd", kind: "heed", label: "heed simd" }];
+  const row = (shape, alone, pool) => ({
+    shape,
+    figures: { simd: call(1), litert: call(alone), "heed-workers-2": call(1), "litert-2": call(pool) },
+  });
+  const run = { engine: "Chromium 1", contenders, rows: [row(square(512), 1.5, 1.2), row(square(1024), 1.25, 1)] };
+  assert.equal(
+    liteRtWords(run),
+    "In Chromium, heed simd is 1.3 to 1.5 times as fast as LiteRT.js without a mask from 512 tokens on. heed/workers " +
+      "with two workers is 1.0 to 1.2 times as fast as LiteRT.js on two threads without a mask from 512 tokens on.",
+  );
+  assert.equal(liteRtWords({ ...run, rows: [] }), "");
 });
 
 const between = (text, name) => text.split(`<!-- ${name}:begin -->\n`)[1].split(`\n<!-- ${name}:end -->`)[0];

@@ -83,7 +83,7 @@ test("without a tokenizer the model runs on token numbers: Llama, and Mistral wi
   await type(page, "5 9 14 5 3 60 2 7", 8);
   await openHead(page, 1, 1);
   await expect(page.locator("#own-scores")).toContainText("Each number opens");
-  await page.locator("#head-matrix td[data-row='7'][data-column='4']").focus();
+  await seen(page.locator("#head-matrix td[data-row='7'][data-column='4']"), (cell) => cell.focus());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toContainText("What “7” gives to “3”");
 });

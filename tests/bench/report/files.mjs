@@ -7,7 +7,7 @@ import { enginesBlock, enginesReport, enginesTable, shortEnginesTable } from "./
 import { optionsReport } from "./options.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
-import { bestOfPeers, namesOfPeers, nativeWords, STAR, threadsWords } from "./words.mjs";
+import { bestOfPeers, liteRtWords, namesOfPeers, nativeWords, STAR, threadsWords } from "./words.mjs";
 import { trainingReport } from "./training.mjs";
 import { workersBlock, workersReport } from "./workers.mjs";
 
@@ -46,10 +46,11 @@ function writeBetweenMarkers(file, table, name) {
   if (changed !== text) writeFileSync(file, changed);
 }
 
-/** Keeps a run as ENGINE. The README's table and chart show Node's run. */
+/** Keeps a run as ENGINE. The README's table and chart show Node's run; LiteRT.js runs in pages alone. */
 export function writeResults(root, engine, run) {
   const parts = [heading(run), "## Side by side", peersReport(run), "## heed alone", heedReport(run)];
   keep(root, engine, run, `# Benchmark: ${run.engine}\n\n${parts.join("\n\n")}`);
+  if (engine === "chromium") writeBetweenMarkers(join(root, SPEED_PAGE), liteRtWords(run), "litert");
   if (engine !== "node") return;
   writeFileSync(join(root, CHART), chart(run));
   writeBetweenMarkers(join(root, README), readmeBlock(run), "bench");

@@ -83,3 +83,19 @@ export function threadsWords({ engine, workers, rows }) {
     `heed/workers with ${count(workers)} workers is ${compared(pool, threads)}.`
   );
 }
+
+/** How heed compares with LiteRT.js, on one thread and on two; "" where the run does not have it. */
+export function liteRtWords(run) {
+  const { engine, contenders, rows } = run;
+  const between = (one, other) => ratios(rows, ({ figures }) => [figures[one]?.call, figures[other]?.call]);
+  const alone = contenders
+    .filter(({ kind }) => kind === "heed")
+    .map(({ name, label }) => ({ label, found: between(name, "litert") }))
+    .filter(({ found }) => found.length > 0);
+  if (alone.length === 0) return "";
+  const pool = between("heed-workers-2", "litert-2");
+  return [
+    ...alone.map(({ label, found }) => `In ${engine.split(" ")[0]}, ${label} is ${compared(found, "LiteRT.js")}.`),
+    ...(pool.length > 0 ? [`heed/workers with two workers is ${compared(pool, "LiteRT.js on two threads")}.`] : []),
+  ].join(" ");
+}
