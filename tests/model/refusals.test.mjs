@@ -1,5 +1,6 @@
 // What does not open: foreign, broken and hostile files, each with a sentence that says what came and what to do.
 import assert from "node:assert/strict";
+import { Tokenizer } from "@huggingface/tokenizers";
 import { BERT, GPT2, LLAMA, MISTRAL, QWEN3, ROBERTA } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
@@ -290,13 +291,62 @@ test("generated letters of several tokens appear when they are whole", async () 
   const bytes = [0xc3, 0xa9, 0xe2, 0x82, 0xac, 0x61];
   const decode = (ids) => new TextDecoder().decode(Uint8Array.from(ids, (id) => bytes[id % bytes.length]));
   const model = await open(GPT2, good, { tokenizer: { encode: () => [0], decode } });
-  const ids = [];
-  let text = "";
-  for await (const one of model.generate([1], { most: 20, temperature: 3, seed: 4 })) {
+  const ids = [5];
+  let text = "a";
+  for await (const one of model.generate(ids, { most: 20, temperature: 3, seed: 4 })) {
     ids.push(one.id);
     text += one.text;
-    assert.ok(!one.text.includes("\ufffd") || ids.length === 20 || decode(ids).includes("\ufffd"));
+    assert.ok(!one.text.includes("\ufffd") || ids.length === 21 || decode(ids).includes("\ufffd"));
   }
   assert.equal(text, decode(ids));
+  model.dispose();
+});
+
+// As Llama 2, TinyLlama and Mistral have it: a sign for the space, bytes for letters, and the first space taken off.
+const STRIPPING = {
+  ...{ version: "1.0", added_tokens: [], normalizer: null, pre_tokenizer: null, post_processor: null },
+  model: { type: "BPE", unk_token: "<unk>", fuse_unk: true, byte_fallback: true, merges: [] },
+  decoder: {
+    type: "Sequence",
+    decoders: [
+      { type: "Replace", pattern: { String: "\u2581" }, content: " " },
+      ...["ByteFallback", "Fuse"].map((type) => ({ type })),
+      { type: "Strip", content: " ", start: 1, stop: 0 },
+    ],
+  },
+};
+const METASPACE = { type: "Metaspace", replacement: "\u2581", prepend_scheme: "always", split: true };
+const PIECES = ["<unk>", "\u2581", "<0xC3>", "<0xA9>", "<0xE2>", "<0x82>", "<0xAC>", "\u2581cat", "sat", "\u2581é"];
+
+test("what is generated grows the given text, where a decoder takes off the first space", async () => {
+  const pieces = Array.from({ length: 61 }, (_, id) => PIECES[id] ?? `${id % 2 ? "\u2581" : ""}${id}`);
+  const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
+  for (const decoder of [STRIPPING.decoder, METASPACE]) {
+    const json = { ...STRIPPING, decoder, model: { ...STRIPPING.model, vocab } };
+    const library = new Tokenizer(json, {});
+    const decode = (ids) => library.decode(ids, { clean_up_tokenization_spaces: false });
+    const model = await open(GPT2, good, { tokenizer: library });
+    for (let seed = 0; seed < 12; seed++) {
+      const given = [7, 11 + seed];
+      const all = given.slice();
+      let text = decode(given);
+      for await (const one of model.generate(given, { most: 30, temperature: 2, seed })) {
+        all.push(one.id);
+        text += one.text;
+      }
+      assert.equal(text, decode(all), `seed ${seed}`);
+    }
+    model.dispose();
+  }
+});
+
+test("a letter in which the given text ends comes whole", async () => {
+  const bytes = [0xc3, 0xa9, 0x61];
+  const decode = (ids) => new TextDecoder().decode(Uint8Array.from(ids, (id) => bytes[id % 3]));
+  const model = await open(GPT2, good, { tokenizer: { encode: () => [0], decode } });
+  const pieces = new Set();
+  for (let seed = 0; seed < 9; seed++)
+    pieces.add((await model.generate([2, 0], { most: 1, temperature: 1000, seed }).next()).value.text);
+  assert.deepEqual([...pieces].toSorted(), ["a", "é", "\ufffd"].toSorted());
   model.dispose();
 });

@@ -68,7 +68,7 @@ export async function* generateTokens(
 ): AsyncGenerator<GeneratedToken, void, undefined> {
   const { most, draw, ends, signal } = plan;
   const ids = Array.from(given);
-  const text = new GrowingText(tokenizer);
+  const text = new GrowingText(tokenizer, given);
   const reader = new Reader(engine, plan, given.length + most);
   try {
     for (let step = 1; step <= most; step++) {

@@ -48,22 +48,35 @@ export function tokensOf(where: string, tokenizer: Named, text: string, vocab: n
   });
 }
 
-/** Tells by what a text grows with each token, in whole letters. */
+/**
+ * Tells by what a text grows with each token, in whole letters. Some decoders take off the first space of a text, so a
+ * token is read behind those before it: the tokens that were shown last.
+ */
 export class GrowingText {
-  private readonly ids: number[] = [];
-  private shown = "";
+  private readonly ids: number[];
+  private from = 0;
+  private shown: number;
 
-  constructor(private readonly tokenizer: Named | undefined) {}
+  constructor(
+    private readonly tokenizer: Named | undefined,
+    given: readonly number[],
+  ) {
+    this.ids = Array.from(given);
+    this.shown = given.length;
+  }
 
   /** `last`: that no token follows, so that what is there of a letter is shown. */
   add(id: number, last: boolean): string {
     if (this.tokenizer === undefined) return "";
     this.ids.push(id);
-    const whole = textOf(this.tokenizer, this.ids);
+    const whole = textOf(this.tokenizer, this.ids.slice(this.from));
     if (!last && whole.endsWith("\ufffd")) return "";
-    const grown = whole.startsWith(this.shown) ? whole.slice(this.shown.length) : "";
-    this.shown = whole;
-    return grown;
+    const before = textOf(this.tokenizer, this.ids.slice(this.from, this.shown));
+    [this.from, this.shown] = [this.shown, this.ids.length];
+    // What is given may end within a letter, which is whole now.
+    let same = 0;
+    while (same < before.length && before[same] === whole[same]) same++;
+    return whole.slice(same);
   }
 }
 
