@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { CONFIGS, BERT, GPT2, LLAMA, QWEN3 } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
-import { assertClose, assertRefused, openModel, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertRefused, openModel, randomOf, testEach, train } from "./support.mjs";
 
 const ALL = ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined", "stages"];
 const FAMILIES = { GPT2, LLAMA, QWEN3, BERT };
@@ -369,6 +369,46 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => bert.generate(ids), TypeError, /bert is not causal, so it cannot continue what it reads/],
     [() => model.generate(ids, { most: 0 }), RangeError, /most must be a positive integer/],
     [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
+/** A draw as its definition has it: all tokens in their order, topK of them, and topP of these. */
+function drawn(logits, { temperature, topK = Infinity, topP = 1, seed }) {
+  const most = Math.max(...logits);
+  const shares = Float32Array.from(logits, (one) => Math.exp((one - most) / temperature));
+  const whole = Array.from(logits, (one) => Math.exp((one - most) / temperature)).reduce((sum, one) => sum + one, 0);
+  for (let id = 0; id < shares.length; id++) shares[id] /= whole;
+  const ids = Array.from(shares.keys());
+  if (topK < ids.length || topP < 1) ids.sort((a, b) => shares[b] - shares[a] || a - b);
+  ids.length = Math.min(topK, ids.length);
+  const all = ids.reduce((sum, id) => sum + shares[id], 0);
+  let [count, share] = [0, 0];
+  while (count < ids.length && (count === 0 || share < topP * all)) share += shares[ids[count++]];
+  let left = train.random(seed).uniform() * share;
+  return ids.slice(0, count).find((id) => (left -= shares[id]) < 0) ?? ids[count - 1];
+}
+
+testEach("each draw is that of all tokens in their order, of equal ones the first", async (heed) => {
+  const config = { ...GPT2, n_layer: 1, vocab_size: 700 };
+  const tensors = makeTensors(config, { tables: 0.2 });
+  // Every third token has the logit of the one before it, and the last hundred have one logit.
+  const { values } = tensors["wte.weight"];
+  for (let id = 1; id < 700; id++) if (id % 3 === 0 || id > 600) values.copyWithin(id * 32, (id - 1) * 32, id * 32);
+  const model = await openOf(heed, config, tensors);
+  const settings = [{ topK: 1 }, { topK: 3 }, { topK: 40 }, { topK: 650 }, { topK: 5000 }, { topP: 0.001 }].concat([
+    { topP: 0.5 },
+    { topP: 0.95 },
+    { topP: 1 - 1e-9 },
+    { topK: 40, topP: 0.6 },
+    {},
+  ]);
+  for (const one of settings)
+    for (const temperature of [0.02, 1, 100])
+      for (let seed = 0; seed < 6; seed++) {
+        const options = { ...one, temperature, seed };
+        const { value } = await model.generate([seed * 90 + 3, 650], { ...options, most: 1 }).next();
+        assert.equal(value.id, drawn(value.logits, options), JSON.stringify(options));
+      }
+  model.dispose();
+});
+
     [() => model.generate(ids, { topP: 0 }), RangeError, /topP must be above 0/],
     [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be a list/],
     [() => model.generate(ids, { topk: 3 }), TypeError, /no option named "topk"; did you mean topK/],
