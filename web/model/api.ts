@@ -232,8 +232,8 @@ export interface GenerateOptions {
   seed?: number | undefined;
   /** What to keep of each layer: matrices have a row for each new token, and a column for each token so far. */
   keep?: readonly Exclude<RunKeep, "stages">[] | undefined;
-  /** As in run. */
-  heads?: Readonly<Record<string, HeadChange>> | undefined;
+  /** As in run, without `"mean"`: a step reads a single token, which is its own mean. */
+  heads?: Readonly<Record<string, Exclude<HeadChange, "mean">>> | undefined;
   /** Tokens that end the text; those of config.json where they are left out. */
   ends?: readonly number[] | undefined;
   /** Ends it between two tokens. */

@@ -103,6 +103,11 @@ function changeOf(
       });
   }
   if (value === "mean") {
+    if (tokens === undefined) {
+      throw new TypeError(
+        `${where}: ${name} cannot be "mean" here: a step reads a single token, which is its own mean. Give numbers.`,
+      );
+    }
     return (joined, columns) => {
       const mean = new Float64Array(columns.dim);
       eachRow(columns, (_, from) => mean.forEach((sum, at) => (mean[at] = sum + joined[from + at]! / columns.rows)));
