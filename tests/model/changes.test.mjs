@@ -245,6 +245,49 @@ testFamilies("a run from another one has the same bits as a whole run", (model, 
   }
 });
 
+testEach("a run from one of other types or of another model is refused", async (heed) => {
+  const [bert, other, narrow] = await Promise.all(
+    [BERT, BERT, { ...BERT, hidden_size: 16 }].map((config, at) =>
+      openOf(heed, config, makeTensors(config, { seed: 1 + at })),
+    ),
+  );
+  const ids = tokensFor(6);
+  const types = [0, 0, 0, 1, 1, 1];
+  const keep = ["stages"];
+  const plain = bert.run(ids, { keep });
+  const pair = bert.run(ids, { keep, types });
+  const change = { heads: { "1.0": 0 } };
+  assert.deepEqual(
+    bert.run(ids, { ...change, types, from: pair }).logits.data,
+    bert.run(ids, { ...change, types }).logits.data,
+  );
+  const sentence = /from must be a run of this model, with the same types; its rows before the first layer are others/;
+  const refuse = (options) => assertRefused(() => bert.run(ids, { ...change, ...options }), RangeError, sentence);
+  refuse({ from: pair });
+  refuse({ from: plain, types });
+  refuse({ from: other.run(ids, { keep }) });
+  refuse({ from: narrow.run(ids, { keep }) });
+  // Where the first layer was not kept, its width still tells.
+  refuse({ from: narrow.run(ids, { keep, layers: [1] }) });
+  for (const model of [bert, other, narrow]) model.dispose();
+});
+
+testFamilies("logits of some rows are those of all rows", (model, { name }) => {
+  const ids = tokensFor(9);
+  const all = model.run(ids).logits.data;
+  const { vocab } = model.facts;
+  for (const rows of [[4], [7, 2, 7], Array.from(ids.keys())]) {
+    const { logits } = model.run(ids, { output: rows });
+    assert.deepEqual(logits.shape, [rows.length, vocab], name);
+    assertClose(
+      logits.data,
+      rows.flatMap((row) => Array.from(all.subarray(row * vocab, (row + 1) * vocab))),
+      `${name}: rows ${rows}`,
+      1e-5,
+    );
+  }
+});
+
 testFamilies(
   "a run with progress is a promise with the same bits; it tells each layer, and ends by its signal",
   async (model) => {
@@ -326,49 +369,6 @@ testEach("draws follow the probabilities within topK and topP", async (heed) => 
   model.dispose();
 });
 
-testEach("wrong arguments are refused by a sentence", async (heed) => {
-  const model = await openOf(heed, GPT2);
-  const bert = await openOf(heed, BERT);
-  const bare = await openModel(
-    heed,
-    CONFIGS["bert without a prefix and a head"].config && {
-      config: BERT,
-      weights: safetensors(makeTensors(BERT, { prefix: "", head: false })),
-    },
-  );
-  const ids = [1, 2, 3];
-  const plain = model.run(ids);
-  const refused = [
-    [() => model.run("text"), TypeError, /ids must be a list of token numbers; got the string "text"/],
-    [() => model.run([]), RangeError, /ids must hold a token/],
-    [() => model.run([1, 61]), RangeError, /ids must hold numbers from 0 to 60.*got 61/],
-    [() => model.run([1.5]), RangeError, /got 1.5/],
-    [() => model.run(Array(49).fill(1)), RangeError, /48 positions; got 49 tokens/],
-    [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
-    [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
-    [() => model.run(ids, { output: "first" }), TypeError, /output must be "all", "last" or "none"/],
-    [() => model.run(ids, { layers: [2] }), RangeError, /layers must be a list of layers, from 0 to 1/],
-    [() => model.run(ids, { head: {} }), TypeError, /no option named "head"; did you mean heads\?/],
-    [() => model.run(ids, { heads: { 2.0: 0, "2.0": 0 } }), TypeError, /heads takes names "layer.head".*got "2"/],
-    [() => model.run(ids, { heads: { "2.0": 0 } }), RangeError, /the layer of heads\["2.0"\] must be from 0 to 1/],
-    [() => model.run(ids, { heads: { 1.4: 0 } }), RangeError, /the head of heads\["1.4"\] must be from 0 to 3/],
-    [() => model.run(ids, { heads: { 1.1: "zero" } }), TypeError, /must be a number, "mean" or numbers/],
-    [() => model.run(ids, { heads: { 1.1: NaN } }), RangeError, /must be finite/],
-    [() => model.run(ids, { heads: { 1.1: [1, 2] } }), RangeError, /must have the shape \[8\] or \[3, 8\]/],
-    [() => model.run(ids, { cut: [{ layer: 0, query: 3 }] }), RangeError, /cut\[0\].query must be from 0 to 2; got/],
-    [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be a list/],
-    [() => model.run(ids, { cut: [{ layer: 0, heads: 1 }] }), TypeError, /no part of cut\[0\] named "heads"/],
-    [
-      () => model.run(ids, { patch: [{ layer: 0, head: 0, from: plain }] }),
-      TypeError,
-      /a run that kept "joined" of layer 0/,
-    ],
-    [() => model.run(ids, { from: plain, heads: { "1.0": 0 } }), TypeError, /a run that kept "stages" of layer 1/],
-    [() => model.run(ids, { types: [0, 0, 0] }), TypeError, /types are for models with token types/],
-    [() => bert.run(ids, { types: [0, 2, 0] }), RangeError, /types must hold a number from 0 to 1/],
-    [() => bert.generate(ids), TypeError, /bert is not causal, so it cannot continue what it reads/],
-    [() => model.generate(ids, { most: 0 }), RangeError, /most must be a positive integer/],
-    [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
 /** A draw as its definition has it: all tokens in their order, topK of them, and topP of these. */
 function drawn(logits, { temperature, topK = Infinity, topP = 1, seed }) {
   const most = Math.max(...logits);
@@ -409,9 +409,71 @@ testEach("each draw is that of all tokens in their order, of equal ones the firs
   model.dispose();
 });
 
+testEach("wrong arguments are refused by a sentence", async (heed) => {
+  const model = await openOf(heed, GPT2);
+  const bert = await openOf(heed, BERT);
+  const bare = await openModel(
+    heed,
+    CONFIGS["bert without a prefix and a head"].config && {
+      config: BERT,
+      weights: safetensors(makeTensors(BERT, { prefix: "", head: false })),
+    },
+  );
+  const ids = [1, 2, 3];
+  const plain = model.run(ids);
+  const refused = [
+    [() => model.run("text"), TypeError, /ids must be a list of token numbers; got the string "text"/],
+    [() => model.run([]), RangeError, /ids must hold a token/],
+    [() => model.run([1, 61]), RangeError, /ids must hold numbers from 0 to 60.*got 61/],
+    [() => model.run([1.5]), RangeError, /got 1.5/],
+    [() => model.run(Array(49).fill(1)), RangeError, /48 positions; got 49 tokens/],
+    [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
+    [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
+    [() => model.run(ids, { output: "first" }), TypeError, /output must be "all", "last", "none" or a list of rows/],
+    [() => model.run(ids, { layers: [2] }), RangeError, /layers must be a list of layers, from 0 to 1/],
+    [() => model.run(ids, { head: {} }), TypeError, /no option named "head"; did you mean heads\?/],
+    [() => model.run(ids, { heads: { 2.0: 0, "2.0": 0 } }), TypeError, /heads takes names "layer.head".*got "2"/],
+    [() => model.run(ids, { heads: { "2.0": 0 } }), RangeError, /the layer of heads\["2.0"\] must be from 0 to 1/],
+    [() => model.run(ids, { heads: { 1.4: 0 } }), RangeError, /the head of heads\["1.4"\] must be from 0 to 3/],
+    [() => model.run(ids, { heads: { 1.1: "zero" } }), TypeError, /must be a number, "mean" or numbers/],
+    [() => model.run(ids, { heads: { 1.1: NaN } }), RangeError, /must be finite/],
+    [() => model.run(ids, { heads: { 1.1: [1, 2] } }), RangeError, /must have the shape \[8\] or \[3, 8\]/],
+    [() => model.run(ids, { cut: [{ layer: 0, query: 3 }] }), RangeError, /cut\[0\].query must be from 0 to 2; got/],
+    [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be a list/],
+    [() => model.run(ids, { cut: [{ layer: 0, heads: 1 }] }), TypeError, /no part of cut\[0\] named "heads"/],
+    [
+      () => model.run(ids, { patch: [{ layer: 0, head: 0, from: plain }] }),
+      TypeError,
+      /a run that kept "joined" of layer 0/,
+    ],
+    [() => model.run(ids, { from: plain, heads: { "1.0": 0 } }), TypeError, /a run that kept "stages" of layer 1/],
+    [() => model.run(ids, { types: [0, 0, 0] }), TypeError, /types are for models with token types/],
+    [() => bert.run(ids, { types: [0, 2, 0] }), RangeError, /types must hold a number from 0 to 1/],
+    [() => bert.generate(ids), TypeError, /bert is not causal, so it cannot continue what it reads/],
+    [() => model.generate(ids, { most: 0 }), RangeError, /most must be a positive integer/],
+    [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
     [() => model.generate(ids, { topP: 0 }), RangeError, /topP must be above 0/],
     [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be a list/],
     [() => model.generate(ids, { topk: 3 }), TypeError, /no option named "topk"; did you mean topK/],
+    [
+      () => model.generate(ids, { heads: { 0.1: "mean" } }),
+      TypeError,
+      /heads\["0.1"\] cannot be "mean" here: a step reads a single token, which is its own mean. Give numbers/,
+    ],
+    [
+      () => model.run(ids, { output: [3] }),
+      RangeError,
+      /output must be "all", "last", "none" or a list of rows, each from 0 to 2; got the number 3/,
+    ],
+    [() => model.run(ids, { output: [0, 1.5] }), RangeError, /list of rows, each from 0 to 2; got the number 1.5/],
+    [() => model.run(ids, { output: [] }), RangeError, /list of rows, each from 0 to 2; got an empty array/],
+    [() => model.run(ids, { from: null }), TypeError, /from must be a run that kept "stages" of layer 1; got null/],
+    [() => model.run(ids, { from: {} }), TypeError, /from must be a run that kept "stages" of layer 1/],
+    [
+      () => model.run(ids, { patch: [{ layer: 0, head: 0, from: null }] }),
+      TypeError,
+      /patch\[0\].from must be a run that kept "joined" of layer 0; got null/,
+    ],
     [() => model.tokens("text"), TypeError, /opened without a tokenizer/],
     [() => model.layer(2), RangeError, /layer must be from 0 to 1/],
   ];
@@ -424,6 +486,12 @@ testEach("each draw is that of all tokens in their order, of equal ones the firs
   );
   const stages = model.run([4, 5, 6], { keep: ["stages"] });
   assertRefused(() => model.run(ids, { from: stages }), RangeError, /a run of the same tokens/);
+  const joined = model.run(ids, { keep: ["joined"] });
+  assertRefused(
+    () => model.run(ids, { patch: [{ layer: 0, head: 0, from: joined, rows: 5 }] }),
+    TypeError,
+    /patch\[0\].rows must be a list of rows; got the number 5/,
+  );
   assert.equal(bare.facts.head, false);
   assert.equal(bare.run(ids).logits, undefined);
   model.dispose();

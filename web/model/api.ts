@@ -104,7 +104,8 @@ export interface Run {
   /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
   readonly output: Tensor;
   /**
-   * `[tokens, vocab]`, or `[1, vocab]` with `output: "last"`. Undefined with `"none"`, and for a model without a head.
+   * `[tokens, vocab]`; `[1, vocab]` with `output: "last"`, and a row for each one that was named. Undefined with
+   * `"none"`, and for a model without a head.
    */
   readonly logits: Tensor | undefined;
   /** An entry for each layer. */
@@ -147,15 +148,15 @@ export interface RunOptions {
   keep?: readonly RunKeep[] | undefined;
   /** Of which layers to keep it; all where it is left out. */
   layers?: readonly number[] | undefined;
-  /** Of which tokens to compute logits: `"all"` where it is left out. */
-  output?: "all" | "last" | "none" | undefined;
+  /** Of which tokens to compute logits: `"all"` where it is left out, or a list of them, from 0 on. */
+  output?: "all" | "last" | "none" | readonly number[] | undefined;
   /** What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
   /** Edges to cut. */
   cut?: readonly Cut[] | undefined;
   /** Is done before `heads`. */
   patch?: readonly Patch[] | undefined;
-  /** A run of the same tokens that kept `"stages"`. Layers before the first change are taken from it. */
+  /** A run of the same tokens and types that kept `"stages"`. Layers before the first change are taken from it. */
   from?: Run | undefined;
   /** BERT: the type of each token, 0 for the first text of a pair and 1 for the second; 0 where it is left out. */
   types?: readonly number[] | undefined;

@@ -131,7 +131,7 @@ function changeOf(
 }
 
 function patchOf(where: string, name: string, { layer, from, rows }: Patch, tokens: number | undefined): Change {
-  const source = (from as Partial<Run> | undefined)?.layers?.[layer]?.joined;
+  const source = (from as Partial<Run> | null | undefined)?.layers?.[layer]?.joined;
   if (source === undefined) {
     throw new TypeError(
       `${where}: ${name}.from must be a run that kept "joined" of layer ${layer}; got ${kindOf(from)}.`,
@@ -144,6 +144,8 @@ function patchOf(where: string, name: string, { layer, from, rows }: Patch, toke
         `Give texts of as many tokens, or name rows.`,
     );
   }
+  if (rows !== undefined && !Array.isArray(rows))
+    throw new TypeError(`${where}: ${name}.rows must be a list of rows; got ${kindOf(rows)}.`);
   const most = Math.min(count, tokens ?? count);
   const taken = rows === undefined ? undefined : new Set(rows);
   for (const row of taken ?? [])

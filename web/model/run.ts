@@ -18,7 +18,8 @@ interface Plan {
   readonly types: readonly number[] | undefined;
   readonly keep: readonly RunKeep[];
   readonly kept: (layer: number) => boolean;
-  readonly output: "all" | "last" | "none";
+  /** The rows whose logits are computed; undefined: all. */
+  readonly rows: readonly number[] | undefined;
   readonly changes: ReadonlyMap<number, LayerChanges>;
   readonly first: number;
   readonly from: Run | undefined;
@@ -27,9 +28,8 @@ interface Plan {
 
 export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions): Plan {
   const { facts } = engine.plan;
-  const { output = "all", layers, from, types } = options;
-  if (!["all", "last", "none"].includes(output))
-    throw new TypeError(`${where}: output must be "all", "last" or "none"; got ${kindOf(output)}.`);
+  const { layers, from, types } = options;
+  const rows = readOutput(where, options.output, ids.length);
   if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => one in engine.loaded.layers)))
     throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
   if (options.onLayer !== undefined && typeof options.onLayer !== "function")
@@ -37,19 +37,34 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   if (types !== undefined) checkTypes(where, engine, ids, types);
   const changes = readChanges(where, facts, ids.length, options);
   const first = from === undefined ? 0 : Math.min(facts.layers - 1, ...changes.keys());
-  if (from !== undefined) checkFrom(where, from, ids, first);
+  if (from !== undefined) checkFrom(where, engine, from, { ids, types, first });
   return {
     where,
     ids,
     types,
     keep: readKeep(where, options.keep, RUN_KEEP),
     kept: (layer) => layers === undefined || layers.includes(layer),
-    output,
+    rows,
     changes,
     first,
     from,
     onLayer: options.onLayer,
   };
+}
+
+function readOutput(where: string, output: RunOptions["output"], count: number): readonly number[] | undefined {
+  if (output === undefined || output === "all") return undefined;
+  if (output === "none") return [];
+  if (output === "last") return [count - 1];
+  const wrong = Array.isArray(output)
+    ? output.find((row) => !Number.isInteger(row) || row < 0 || row >= count)
+    : undefined;
+  if (Array.isArray(output) && output.length > 0 && wrong === undefined) return output as number[];
+  const Kind = Array.isArray(output) ? RangeError : TypeError;
+  throw new Kind(
+    `${where}: output must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
+      `got ${kindOf(wrong ?? output)}.`,
+  );
 }
 
 export function readKeep<Name extends string>(where: string, value: unknown, known: readonly Name[]): readonly Name[] {
@@ -68,12 +83,37 @@ function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], t
     throw new RangeError(`${where}: types must hold a number from 0 to ${count - 1} for each of ${ids.length} tokens.`);
 }
 
-function checkFrom(where: string, from: Run, ids: readonly number[], first: number): void {
-  const stages = (from as Partial<Run>).layers?.[first]?.stages;
+function checkFrom(
+  where: string,
+  engine: Engine,
+  from: Partial<Run> | null,
+  { ids, types, first }: Pick<Plan, "ids" | "types" | "first">,
+): void {
+  const stages = from?.layers?.[first]?.stages;
   if (stages === undefined)
     throw new TypeError(`${where}: from must be a run that kept "stages" of layer ${first}; got ${kindOf(from)}.`);
-  if (from.ids.length !== ids.length || from.ids.some((id, at) => id !== ids[at]))
+  if (from!.ids?.length !== ids.length || from!.ids.some((id, at) => id !== ids[at]))
     throw new RangeError(`${where}: from must be a run of the same tokens.`);
+  const begun = from!.layers![0]!.stages?.input.data;
+  const { modelDim } = engine.plan.facts;
+  if (
+    stages.input.data.length === ids.length * modelDim &&
+    (begun === undefined || isNear(begun, embed(engine, ids, 0, types)))
+  )
+    return;
+  throw new RangeError(
+    `${where}: from must be a run of this model, with the same types; its rows before the first layer are others.`,
+  );
+}
+
+/** Whether these numbers are those, to rounding. */
+export function isNear(some: ArrayLike<number>, others: ArrayLike<number>): boolean {
+  let [farthest, most] = [0, 1];
+  for (let at = 0; at < some.length; at++) {
+    farthest = Math.max(farthest, Math.abs(some[at]! - others[at]!));
+    most = Math.max(most, Math.abs(others[at]!));
+  }
+  return some.length === others.length && farthest <= 1e-3 * most;
 }
 
 /** The parts of a run: it yields after each layer, and returns the results. */
@@ -93,14 +133,17 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
     yield number + 1;
   }
   const output = tensorOf(finish(engine, x), [ids.length, facts.modelDim]);
-  return { ids, output, logits: logitsFor(engine, output, plan.output), layers };
+  return { ids, output, logits: logitsFor(engine, output, plan.rows), layers };
 }
 
-function logitsFor(engine: Engine, rows: Tensor, which: "all" | "last" | "none"): Tensor | undefined {
-  if (which === "none" || engine.loaded.head === undefined) return undefined;
-  const [count, columns] = rows.shape as [number, number];
-  if (which === "all") return logitsOf(engine, rows);
-  return logitsOf(engine, { data: rows.data.subarray((count - 1) * columns), shape: [1, columns] });
+function logitsFor(engine: Engine, output: Tensor, rows: readonly number[] | undefined): Tensor | undefined {
+  if (rows?.length === 0 || engine.loaded.head === undefined) return undefined;
+  if (rows === undefined) return logitsOf(engine, output);
+  const columns = output.shape[1]!;
+  const data = new Float32Array(rows.length * columns);
+  for (const [at, row] of rows.entries())
+    data.set(output.data.subarray(row * columns, (row + 1) * columns), at * columns);
+  return logitsOf(engine, { data, shape: [rows.length, columns] });
 }
 
 export function checkNumbers(where: string, x: Floats, layer: number): void {
