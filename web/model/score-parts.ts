@@ -3,12 +3,13 @@
 // run's rows. So the parts add up.
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, tensorOf } from "../lib/read/index.js";
+import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
 import { project, turnOf, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
-import { headsFirst } from "./run.js";
+import { headsFirst, isNear } from "./run.js";
 
 /** A part with its numbers: of a row, or of a query or key. */
 interface Written {
@@ -37,11 +38,15 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   within("query", query, run.ids.length);
   within("key", key, run.ids.length);
   const kvHead = Math.floor((head * facts.kvHeads) / facts.heads);
-  const [q, k] = (["q", "k"] as const).map((side) => {
-    const token = side === "q" ? query : key;
-    const read = writtenInto(where, engine, run, { layer, token, types: options.types });
-    return projected(engine, read, { layer, side, head: side === "q" ? head : kvHead, token, tokens: run.ids.length });
+  const tokens = [query, key];
+  const read = writtenInto(where, engine, run, { layer, tokens, types: options.types });
+  const [q, k] = (["q", "k"] as const).map((side, at) => {
+    const to = { layer, side, head: at === 0 ? head : kvHead, token: tokens[at]!, tokens: run.ids.length };
+    return projected(engine, read[at]!, to);
   }) as [Written[], Written[]];
+  // Of query and key one alone may have a bias.
+  const more = [q, k].flatMap((one, at) => one.slice([k, q][at]!.length));
+  for (const { part } of more) addTo(q.length < k.length ? q : k, part, new Float64Array(facts.dim));
   const { scale } = engine.loaded.layers[layer]!;
   const pairs = new Float32Array(q.length * k.length);
   for (let a = 0; a < q.length; a++)
@@ -68,31 +73,42 @@ function checkRun(where: string, run: Run, layer: number): void {
   );
 }
 
-/** The parts of a token's row as a layer takes it. */
+/** For each of the tokens, the parts of its row as a layer takes it. */
 function writtenInto(
   where: string,
   engine: Engine,
   run: Run,
-  { layer, token, types }: { readonly layer: number; readonly token: number; readonly types: number[] | undefined },
-): Written[] {
+  {
+    layer,
+    tokens,
+    types,
+  }: { readonly layer: number; readonly tokens: readonly number[]; readonly types: number[] | undefined },
+): Written[][] {
   const { plan, loaded } = engine;
   const { modelDim } = plan.facts;
-  const rowOf = ({ data }: { readonly data: Float32Array }): Float64Array =>
+  const rowOf = ({ data }: { readonly data: Float32Array }, token: number): Float64Array =>
     Float64Array.from(data.subarray(token * modelDim, (token + 1) * modelDim));
-  const parts = embedded(engine, run.ids, token, types);
-  if (loaded.embeddingNorm) freeze(parts, loaded.embeddingNorm, { kind: "bias", layer: undefined, head: undefined });
-  checkSum(where, parts, rowOf(run.layers[0]!.stages!.input));
+  const all = tokens.map((token) => {
+    const parts = embedded(engine, run.ids, token, types);
+    if (loaded.embeddingNorm) freeze(parts, loaded.embeddingNorm, { kind: "bias", layer: undefined, head: undefined });
+    checkSum(where, parts, rowOf(run.layers[0]!.stages!.input, token));
+    return parts;
+  });
   for (let number = 0; number < layer; number++) {
     const { attentionNorm, feedForwardNorm, output } = loaded.layers[number]!;
     const { joined, stages } = run.layers[number]!;
     const constant: ScorePart = { kind: "bias", layer: number, head: undefined };
-    parts.push(...headsThrough(output, joined!.data, { token, number, heads: plan.facts.heads }));
-    if (output.bias) parts.push({ part: constant, row: Float64Array.from(output.bias.data) });
-    if (!plan.normFirst) freeze(parts, attentionNorm, constant);
-    parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row: rowOf(stages!.feedForward) });
-    if (!plan.normFirst) freeze(parts, feedForwardNorm, constant);
+    const heads = headsThrough(engine, number, joined!.data, tokens);
+    for (const [at, parts] of all.entries()) {
+      parts.push(...heads[at]!);
+      if (output.bias) parts.push({ part: constant, row: Float64Array.from(output.bias.data) });
+      if (!plan.normFirst) freeze(parts, attentionNorm, constant);
+      const row = rowOf(stages!.feedForward, tokens[at]!);
+      parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
+      if (!plan.normFirst) freeze(parts, feedForwardNorm, constant);
+    }
   }
-  return parts;
+  return all;
 }
 
 /** What stands for the token and its place before the first layer. */
@@ -108,34 +124,35 @@ function embedded({ plan, loaded }: Engine, ids: readonly number[], token: numbe
 
 /** A run of another model, or with other token types, has other rows. */
 function checkSum(where: string, parts: readonly Written[], input: Float64Array): void {
-  const total = sumOf(parts);
-  const most = input.reduce((largest, one) => Math.max(largest, Math.abs(one)), 1);
-  if (total.length === input.length && total.every((one, at) => Math.abs(one - input[at]!) <= 1e-3 * most)) return;
+  if (isNear(sumOf(parts), input)) return;
   throw new RangeError(
     `${where}: run must be of this model, with the same types; its rows before the first layer are others.`,
   );
 }
 
-/** What each head of a layer adds to a token's row. */
+/** What each head of a layer adds to the rows of these tokens: one product, in whose rows the other heads are zeros. */
 function headsThrough(
-  { weight }: Matrix,
+  { heed, plan, loaded }: Engine,
+  layer: number,
   joined: Float32Array,
-  { token, number, heads }: { readonly token: number; readonly number: number; readonly heads: number },
-): Written[] {
-  const { layout, shape } = weight;
-  const { data } = weight.rows(Array.from({ length: shape[0] }, (_, row) => row));
-  const inputs = layout === "out-in" ? shape[1] : shape[0];
-  const outputs = data.length / inputs;
-  const dim = inputs / heads;
-  const rows = Array.from({ length: heads }, () => new Float64Array(outputs));
-  const given = joined.subarray(token * inputs, (token + 1) * inputs);
-  // In the order in which the numbers lie.
-  for (let at = 0; at < data.length; at++) {
-    const [first, second] = [Math.floor(at / shape[1]), at % shape[1]];
-    const [from, to] = layout === "out-in" ? [second, first] : [first, second];
-    rows[Math.floor(from / dim)]![to]! += given[from]! * data[at]!;
-  }
-  return rows.map((row, head) => ({ part: { kind: "head", layer: number, head }, row }));
+  tokens: readonly number[],
+): Written[][] {
+  const { heads, dim, modelDim } = plan.facts;
+  const width = heads * dim;
+  const x = new Float32Array(tokens.length * heads * width);
+  for (const [at, token] of tokens.entries())
+    for (let head = 0; head < heads; head++) {
+      const from = token * width + head * dim;
+      x.set(joined.subarray(from, from + dim), (at * heads + head) * width + head * dim);
+    }
+  const { weight } = loaded.layers[layer]!.output;
+  const { data } = linear(heed, { data: x, shape: [tokens.length * heads, width] }, { weight });
+  return tokens.map((_, at) =>
+    Array.from({ length: heads }, (__, head) => {
+      const from = (at * heads + head) * modelDim;
+      return { part: { kind: "head", layer, head }, row: Float64Array.from(data.subarray(from, from + modelDim)) };
+    }),
+  );
 }
 
 /** The parts in the query or key of a head, turned by its position. */
@@ -171,16 +188,22 @@ function projected(
   });
 }
 
+/** So many rows of a matrix are taken out of wasm memory at once. */
+const BLOCK = 64;
+
 function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Columns {
   const rows = (from: number, count: number): Float32Array =>
     weight.rows(Array.from({ length: count }, (_, row) => from + row)).data;
   const part = bias?.data.subarray(first, first + dim);
   if (weight.layout === "out-in") return { weight: rows(first, dim), bias: part };
   const [inputs, outputs] = weight.shape;
-  const data = rows(0, inputs);
   const turned = new Float32Array(dim * inputs);
-  for (let c = 0; c < dim; c++)
-    for (let at = 0; at < inputs; at++) turned[c * inputs + at] = data[at * outputs + first + c]!;
+  for (let from = 0; from < inputs; from += BLOCK) {
+    const count = Math.min(BLOCK, inputs - from);
+    const data = rows(from, count);
+    for (let c = 0; c < dim; c++)
+      for (let at = 0; at < count; at++) turned[c * inputs + from + at] = data[at * outputs + first + c]!;
+  }
   return { weight: turned, bias: part };
 }
 
