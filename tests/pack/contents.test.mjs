@@ -163,6 +163,11 @@ test("heed/workers, with the program of its workers inside, is at most 15 KB gzi
   assert.doesNotMatch(textOf("dist/worker.js"), /^\s*(import|export)\b/m, "the file is a classic script, too");
 });
 
+test("heed/model is at most 30 KB gzipped", () => {
+  assert.ok(gzipped(textOf("dist/model.js")) <= 30 * KB, `${gzipped(textOf("dist/model.js"))} bytes gzipped`);
+  assert.match(textOf("web/site/docs/own-model.md"), /at most 30 KB\s+gzipped/, "and says so");
+});
+
 test("publint --strict finds nothing to say", async () => {
   assert.match(await node([toolOf("publint"), "--strict", "--pack", "false", unpacked], unpacked), /All good!/);
 });
