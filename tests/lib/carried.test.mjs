@@ -38,3 +38,32 @@ test("where a policy forbids wasm, load() says so, and works once it is allowed"
   }
   assert.equal((await loadAnew()).flavour, (await load()).flavour);
 });
+
+/** Starts a fresh copy of the entry while `name` of `object` is `stand`. */
+async function loadWhile(object, name, stand) {
+  const real = object[name];
+  const { load: loadAnew } = await import(`${new URL("heed.js", dist)}?without-${name}`);
+  object[name] = stand;
+  try {
+    return await loadAnew();
+  } finally {
+    object[name] = real;
+  }
+}
+
+test("where wasm cannot decode, since memory is short, the carried file is decoded all the same", async () => {
+  const noMemory = () => {
+    throw new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance");
+  };
+  const { flavour } = await load();
+  const { Memory } = WebAssembly;
+  assert.equal(
+    (
+      await loadWhile(WebAssembly, "Instance", function Instance() {
+        noMemory();
+      })
+    ).flavour,
+    flavour,
+  );
+  assert.equal((await loadWhile(Memory.prototype, "grow", noMemory)).flavour, flavour);
+});

@@ -31,15 +31,28 @@ export function carriedWasm(flavour: Flavour): Uint8Array<ArrayBuffer> {
   const text = CARRIED.split("~")
     .filter((_, at) => at % FLAVOURS.length === FLAVOURS.indexOf(flavour))
     .join("");
-  const decoder = Uint8Array.from(DECODER);
-  let exports;
   try {
-    exports = new WebAssembly.Instance(new WebAssembly.Module(decoder)).exports;
+    return decodedByWasm(text);
   } catch {
-    return decoder; // It is refused again where load() compiles it, and load() says why.
+    return decodedHere(text); // A policy forbids wasm, or memory is short. If the core has none either, load() says why.
   }
+}
+
+function decodedByWasm(text: string): Uint8Array<ArrayBuffer> {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(DECODER)));
   const { m: memory, d: decode } = exports as { m: WebAssembly.Memory; d: (end: number) => number };
   memory.grow(Math.ceil(text.length / PAGE));
   new TextEncoder().encodeInto(text, new Uint8Array(memory.buffer));
   return new Uint8Array(memory.buffer, 0, decode(text.length));
+}
+
+function decodedHere(text: string): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  let above = 0;
+  for (const sign of text) {
+    const code = sign.charCodeAt(0);
+    if (code < 124) bytes.push(above + code - 35);
+    above = code < 124 ? 0 : 92 * (code - 123);
+  }
+  return Uint8Array.from(bytes);
 }
