@@ -79,6 +79,17 @@ testEach("shapes of results are their caller's: writing to one changes no later 
   assert.deepEqual(heed.attention(q, k, v).output.shape, [1, 4, 8]);
 });
 
+testEach("a scale of -0 is not one of 0: zeros of gradients have their sign", (heed) => {
+  const [one, two] = [tensorOf([1, 8]), tensorOf([2, 8])];
+  const dkOf = (scale) => heed.attentionBackward(one, two, two, one, { scale }).dk.data;
+  const turned = dkOf(0).map((zero) => -zero);
+  assert.deepEqual(dkOf(-0), turned);
+  assert.deepEqual(
+    dkOf(0),
+    turned.map((zero) => -zero),
+  );
+});
+
 const KEYS = 2 ** 15;
 
 test("views of a session are inputs, also of a call that makes the memory grow", async () => {

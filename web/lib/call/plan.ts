@@ -67,10 +67,10 @@ function isLike(plan: KnownPlan, { call }: ReadCall, { names, tensors }: Inputs)
   return true;
 }
 
-/** Engines read properties fastest in the order in which they visit them. */
+/** Engines read properties fastest in the order in which they visit them. A scale of -0 is not one of 0. */
 function hasNumbers(numbers: readonly number[], words: Readonly<Record<string, number>>): boolean {
   let at = 0;
-  for (const name in words) if (words[name] !== numbers[at++]) return false;
+  for (const name in words) if (!Object.is(words[name], numbers[at++])) return false;
   return true;
 }
 
