@@ -1,9 +1,11 @@
-// A worker that answers questions. An error inside it fails every open question.
+// A worker that answers questions. An error inside it fails every open question; an answer that comes later is left
+// alone.
 
 export class WorkerHost {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   #next = 0;
+  #stopped: DOMException | undefined;
 
   /** @param source the worker's whole script, which calls answerMessages() */
   constructor(source: string) {
@@ -12,28 +14,32 @@ export class WorkerHost {
     this.#worker = new Worker(address);
     URL.revokeObjectURL(address);
     this.#worker.addEventListener("message", ({ data: { id, answer, problem } }) => {
-      const { resolve, reject } = this.#waiting.get(id)!;
+      const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
-      if (problem === undefined) resolve(answer as never);
-      else reject(new Error(problem));
+      if (problem === undefined) waiting?.resolve(answer as never);
+      else waiting?.reject(new Error(problem));
     });
     this.#worker.addEventListener("error", (event) =>
       this.#fail(new Error(event.message || "The worker could not be started.")),
+    );
+    this.#worker.addEventListener("messageerror", () =>
+      this.#fail(new Error("An answer of the worker could not be read.")),
     );
   }
 
   ask<Answer>(method: string, argument?: unknown): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      if (this.#stopped) throw this.#stopped;
       const id = this.#next++;
-      this.#waiting.set(id, { resolve, reject });
       this.#worker.postMessage({ id, method, argument });
+      this.#waiting.set(id, { resolve, reject });
     });
   }
 
-  /** Ends the worker at once, even in the middle of a call. */
+  /** Ends the worker at once, even in the middle of a call. Open questions fail, and later ones. */
   stop(): void {
     this.#worker.terminate();
-    this.#fail(new DOMException("Stopped.", "AbortError"));
+    this.#fail((this.#stopped = new DOMException("Stopped.", "AbortError")));
   }
 
   #fail(error: Error): void {

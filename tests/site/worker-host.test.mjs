@@ -1,0 +1,81 @@
+// The page's side of a worker: every question settles, whatever becomes of the worker.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import { build } from "esbuild";
+import { root } from "./serve.mjs";
+
+const { outputFiles } = await build({
+  entryPoints: [path.join(root, "web/site/kit/worker-host.ts")],
+  bundle: true,
+  write: false,
+  format: "esm",
+});
+const { WorkerHost } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+
+/** A worker that says what the test says. */
+class SilentWorker extends EventTarget {
+  asked = [];
+  postMessage = (question) => this.asked.push(structuredClone(question));
+  terminate() {}
+  say = (type, given) => this.dispatchEvent(Object.assign(new Event(type), given));
+  constructor() {
+    super();
+    SilentWorker.last = this;
+  }
+}
+Object.assign(globalThis, { Worker: SilentWorker });
+/** Fails where a promise is not settled when all that is ready has run. */
+const soon = (promise) =>
+  Promise.race([promise, new Promise((_, fail) => setImmediate(() => fail(new Error("it never settles"))))]);
+const hostAndWorker = () => ({ host: new WorkerHost(""), worker: SilentWorker.last });
+
+test("an answer reaches its question, and a problem is an error", async () => {
+  const { host, worker } = hostAndWorker();
+  const [first, second] = [host.ask("first"), host.ask("second")];
+  const [{ id }, { id: next }] = worker.asked;
+  worker.say("message", { data: { id: next, problem: "no" } });
+  worker.say("message", { data: { id, answer: 7 } });
+  assert.equal(await first, 7);
+  await assert.rejects(second, { message: "no" });
+});
+
+test("an error fails each open question, and an answer that comes after it is left alone", async () => {
+  const { host, worker } = hostAndWorker();
+  const early = host.ask("early");
+  const rejected = assert.rejects(early, { message: "broken" });
+  worker.say("error", { message: "broken" });
+  await rejected;
+  worker.say("message", { data: { id: worker.asked[0].id, answer: 1 } });
+  const late = host.ask("late");
+  worker.say("message", { data: { id: worker.asked[1].id, answer: 2 } });
+  assert.equal(await late, 2);
+  // What a listener throws fails this test, in a tick of its own.
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
+test("an answer that cannot be read fails the open questions", async () => {
+  const { host, worker } = hostAndWorker();
+  const asked = host.ask("large");
+  const rejected = assert.rejects(asked, { message: "An answer of the worker could not be read." });
+  worker.say("messageerror", {});
+  await soon(rejected);
+});
+
+test("a stopped worker's questions fail, those before the stop and those after it", async () => {
+  const { host, worker } = hostAndWorker();
+  const before = host.ask("before");
+  host.stop();
+  await assert.rejects(before, { name: "AbortError" });
+  await soon(assert.rejects(host.ask("after"), { name: "AbortError" }));
+  assert.equal(worker.asked.length, 1);
+});
+
+test("a question that cannot be sent fails", async () => {
+  const { host } = hostAndWorker();
+  await assert.rejects(
+    host.ask("odd", () => {}),
+    { name: "DataCloneError" },
+  );
+  host.stop();
+});
