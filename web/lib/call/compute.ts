@@ -26,7 +26,7 @@ import { resultOf } from "./results.js";
 interface Work {
   readonly core: Core;
   readonly block: number;
-  readonly call: Call;
+  readonly read: ReadCall;
   readonly plan: Plan;
   readonly inputs: readonly ReadTensor[];
 }
@@ -36,17 +36,14 @@ export function compute(memory: Memory, read: ReadCall): Record<string, Tensor> 
   const core = openedCore(memory, where);
   const inputs = inputsOf(where, call);
   const plan = planOf(memory, read, inputs);
-  const { layout, results, parts } = plan;
+  const { layout, parts } = plan;
   // From here on no code of the caller runs. Inputs that lie in wasm memory are copied before it grows.
   if (parts || !memory.hasRoom(layout.bytes)) moveOutside(core, inputs.tensors);
   const block = memory.reserve(where, layout.bytes);
   try {
     writePlanned(memory, plan, block, read);
-    const work = { core, block, call, plan, inputs: inputs.tensors };
-    const computed = parts ? computeParts(memory, where, work, parts) : computeWhole(memory, where, work);
-    const named: Record<string, Tensor> = {};
-    for (let i = 0; i < results.length; i++) named[results[i]!.name] = resultOf(read, results[i]!, computed[i]!);
-    return named;
+    const work = { core, block, read, plan, inputs: inputs.tensors };
+    return parts ? computeParts(memory, work, parts) : computeWhole(memory, work);
   } finally {
     memory.settle();
   }
@@ -70,17 +67,21 @@ function moveOutside(core: Core, tensors: ReadTensor[]): void {
   for (let i = 0; i < tensors.length; i++) tensors[i] = outside(core, tensors[i]!);
 }
 
-function computeWhole(memory: Memory, where: string, { core, block, plan, inputs }: Work): Tensor["data"][] {
+function computeWhole(memory: Memory, { core, block, read, plan, inputs }: Work): Record<string, Tensor> {
   for (let i = 0; i < inputs.length; i++) {
     const { row, offset } = plan.inputs[i]!;
     copyIn(core, row, block + offset, inputs[i]!.data);
   }
-  memory.run(where, plan.table.kind, block, plan.layout.bytes);
-  return plan.results.map(({ offset, count }) => floatsAt(core, where, block + offset, count));
+  memory.run(read.where, plan.table.kind, block, plan.layout.bytes);
+  const named: Record<string, Tensor> = {};
+  for (const result of plan.results)
+    named[result.name] = resultOf(read, result, floatsAt(core, read.where, block + result.offset, result.count));
+  return named;
 }
 
-function computeParts(memory: Memory, where: string, work: Work, parts: readonly Cut[]): Tensor["data"][] {
-  const { core, block, call, plan } = work;
+function computeParts(memory: Memory, work: Work, parts: readonly Cut[]): Record<string, Tensor> {
+  const { core, block, read, plan } = work;
+  const { where, call } = read;
   const results = plan.results.map(({ shape }) => makeFloats(where, productOf(shape)));
   for (const part of parts) {
     writeWords(core, plan.table, block, wordsOf(work, part));
@@ -89,13 +90,13 @@ function computeParts(memory: Memory, where: string, work: Work, parts: readonly
     for (const [i, { row, offset }] of plan.results.entries())
       copyWindowOut(core, block + offset, results[i]!, windowIn(row, call.sizes, part));
   }
-  return results;
+  return Object.fromEntries(plan.results.map((result, i) => [result.name, resultOf(read, result, results[i]!)]));
 }
 
 /** A tensor that lies in the block whole is copied once. */
-function copyPartIn({ core, block, call, plan, inputs }: Work, part: Cut, isFirst: boolean): void {
+function copyPartIn({ core, block, read, plan, inputs }: Work, part: Cut, isFirst: boolean): void {
   for (const [i, { row, offset }] of plan.inputs.entries()) {
-    const window = liesWhole(row) ? undefined : windowIn(row, call.sizes, part);
+    const window = liesWhole(row) ? undefined : windowIn(row, read.call.sizes, part);
     if (window || isFirst) copyWindowIn(core, row, block + offset, inputs[i]!.data, window);
   }
 }
@@ -103,7 +104,7 @@ function copyPartIn({ core, block, call, plan, inputs }: Work, part: Cut, isFirs
 /**
  * The words that differ from part to part: sizes, and where the part begins in the tensors that lie in the block whole.
  */
-function wordsOf({ block, call, plan }: Work, part: Cut): Record<string, number> {
+function wordsOf({ block, read: { call }, plan }: Work, part: Cut): Record<string, number> {
   const words: Record<string, number> = {};
   for (const size in part) words[size] = part[size]![1] - part[size]![0];
   for (const { row, offset } of plan.layout.tensors) {

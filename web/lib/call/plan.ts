@@ -3,7 +3,7 @@
 import type { ReadTensor } from "../read/index.js";
 import { isResult, sizesIn, type Cut, type Kind } from "../rows/index.js";
 import { layOut, writeTable, type Layout, type PlacedTensor } from "./block.js";
-import { tableOf, type ReadCall } from "./call.js";
+import { tableOf, type Call, type ReadCall } from "./call.js";
 import type { CallTable } from "./core.js";
 import { partsOf } from "./head-parts.js";
 import type { Memory } from "./memory.js";
@@ -39,6 +39,8 @@ export interface KnownPlan extends Plan {
   readonly backward: boolean;
   readonly sizes: readonly number[];
   readonly options: readonly number[];
+  /** The options as they were said: the same object has the same numbers. */
+  readonly said: Call["options"];
   readonly keep: readonly string[];
   readonly names: readonly string[];
   readonly shapes: readonly (readonly number[])[];
@@ -61,7 +63,8 @@ export function planOf(memory: Memory, read: ReadCall, inputs: Inputs): Plan {
 
 function isLike(plan: KnownPlan, { call }: ReadCall, { names, tensors }: Inputs): boolean {
   if (plan.kind !== call.kind || plan.backward !== call.backward) return false;
-  if (!hasNumbers(plan.sizes, call.sizes) || !hasNumbers(plan.options, call.options)) return false;
+  if (!hasNumbers(plan.sizes, call.sizes)) return false;
+  if (plan.said !== call.options && !hasNumbers(plan.options, call.options)) return false;
   if (!isSame(plan.keep, call.keep) || !isSame(plan.names, names)) return false;
   for (let i = 0; i < tensors.length; i++) if (!isSame(plan.shapes[i]!, tensors[i]!.shape)) return false;
   return true;
@@ -99,6 +102,7 @@ function makePlan(memory: Memory, read: ReadCall, { names, tensors }: Inputs): K
     backward,
     sizes: Object.values(sizes),
     options: Object.values(options),
+    said: options,
     keep,
     names,
     shapes: tensors.map(({ shape }) => Array.from(shape)),

@@ -172,13 +172,13 @@ function checkOptions(where: string, value: unknown): asserts value is object {
   checkObject(where, "options", value, undefined, isMask ? ` ${MASK_INSTEAD}.` : "");
 }
 
+/** The words of the last call without options. Those of the next one are mostly the same, and so the same object. */
+let plain = NO_WORDS;
+
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
-  return {
-    words: { ...NO_WORDS, scale },
-    tensors: {},
-    keep: NOTHING,
-  };
+  if (plain.scale !== scale) plain = { ...NO_WORDS, scale };
+  return { words: plain, tensors: {}, keep: NOTHING };
 }
 
 /** Where the queries stand. With sequences, their spans hold the offsets. */
