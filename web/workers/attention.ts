@@ -1,11 +1,11 @@
 // Cuts attention.
-import type { ReadCall, Chunk } from "../lib/call/index.js";
+import type { Chunk } from "../lib/call/index.js";
 import type { AttentionSizes, Cut } from "../lib/rows/index.js";
 import { chunkOf } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
 import { heldWhere, type Plan } from "./plan.js";
-import { costOfPair, workOfRows } from "./work.js";
+import { costOfPair } from "./work.js";
 
 /**
  * About how many pairs of kept matrices a chunk has. The calling thread copies a chunk at a time: 4 MB take it 1.5 ms.
@@ -27,16 +27,17 @@ function chunkOfCut(plan: Plan, cut: Cut): Chunk {
   return chunkOf(read, tensors, cut, results, heldAs);
 }
 
-function cutsOf({ read, workers, limits }: Plan): Cut[][] {
+function cutsOf(plan: Plan): Cut[][] {
+  const { read, limits } = plan;
   const aim = Math.min(limits.chunk / costOfPair(read), KEPT / read.call.keep.length);
-  return read.call.backward ? cutGroups(read, workers, aim) : cutHeads(read, workers, aim);
+  return read.call.backward ? cutGroups(plan, aim) : cutHeads(plan, aim);
 }
 
 /** Forward: heads and rows. Heads that share keys may go to different chunks. */
-function cutHeads(read: ReadCall, workers: number, aim: number): Cut[][] {
+function cutHeads({ read, work, workers }: Plan, aim: number): Cut[][] {
   const { heads, kvHeads, queries: rows } = read.call.sizes as AttentionSizes;
   const size = heads / kvHeads;
-  const line: Line = { heads, rows, work: workOfRows(read), cutsRows: true };
+  const line: Line = { heads, rows, work, cutsRows: true };
   return cutLine(line, workers, aim).map((boxes) =>
     boxes
       .flatMap((box) => cutAtGroups(box, size))
@@ -54,13 +55,13 @@ function cutHeads(read: ReadCall, workers: number, aim: number): Cut[][] {
  * The gradient of a bias is a sum, too, over the axes along which the bias is repeated: these are not cut. The
  * gradients of slopes and sinks are sums over the batch.
  */
-function cutGroups(read: ReadCall, workers: number, aim: number): Cut[][] {
+function cutGroups({ read, work: ofRows, workers }: Plan, aim: number): Cut[][] {
   const { options, given, sizes } = read.call;
   const { batch, heads, kvHeads: groups, queries: rows } = sizes as AttentionSizes;
   const size = heads / groups;
   const cutsBatch = (!given.bias || options.biasBatchStride > 0) && !given.alibi && !given.sink;
   const cutsHeads = !given.bias || options.biasHeadStride > 0;
-  const ofBatch = workOfRows(read).map((sums) => sums[rows]! * size);
+  const ofBatch = ofRows.map((sums) => sums[rows]! * size);
   const units = cutsHeads ? groups : 1;
   const work = cutsBatch ? ofBatch : [ofBatch.reduce((sum, one) => sum + one)];
   const line: Line = {

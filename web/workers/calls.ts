@@ -9,7 +9,7 @@ import { Job } from "./job.js";
 import { phasesOfLayer } from "./layer.js";
 import type { Limits, Plan } from "./plan.js";
 import { NO_WORKERS, type Pool } from "./pool.js";
-import { flopsOf, numbersOf } from "./work.js";
+import { flopsOf, numbersOf, workOfRows } from "./work.js";
 
 type Tensors = Record<string, Tensor>;
 
@@ -31,9 +31,12 @@ export async function compute(
   const { pool, limits } = context;
   const tensors = context.inside.tensorsOf(read);
   const least = Math.max(limits.least, limits.perNumber * numbersOf(tensors, heldBy !== undefined));
-  if (pool.count === 0 || flopsOf(read) < least) return computeHere(context, read, control);
+  if (pool.count === 0) return computeHere(context, read, control);
+  const work = workOfRows(read);
+  const flops = flopsOf(read, work);
+  if (flops < least) return computeHere(context, read, control);
   try {
-    return await spread(context, read, tensors, control, heldBy);
+    return await spread(context, { read, tensors, work, flops }, control, heldBy);
   } catch (error) {
     if (error !== NO_WORKERS) throw error;
     return computeHere(context, read, control);
@@ -53,19 +56,22 @@ function computeHere({ inside }: Context, read: ReadCall, { onProgress, sharedRe
   return results;
 }
 
+/** A call, and what it takes. */
+type Asked = Pick<Plan, "read" | "tensors" | "work" | "flops">;
+
 async function spread(
   { inside, pool, limits }: Context,
-  read: ReadCall,
-  tensors: readonly CallTensor[],
+  asked: Asked,
   control: CallOptions,
   heldBy: string | undefined,
 ): Promise<Tensors> {
+  const { read, tensors } = asked;
   const makeFloats = inside.makeFloats.bind(undefined, read.where);
   const Buffer = control.sharedResults ? SharedArrayBuffer : ArrayBuffer;
   const [results, seen] = makeResults(tensors, (count) => makeFloats(count, Buffer));
   const prefix = nextPrefix("call");
   const heldAs = namesOf(prefix, heldBy ?? prefix);
-  const plan = { read, tensors, results, workers: pool.count, limits, heldAs, makeFloats };
+  const plan = { ...asked, results, workers: pool.count, limits, heldAs, makeFloats };
   const phases = read.call.kind.name === "attention" ? phasesOfAttention(plan) : phasesOfLayer(plan);
   const job = new Job(read.where, prefix, phases, control.onProgress);
   const { signal } = control;

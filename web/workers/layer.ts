@@ -15,7 +15,6 @@ import {
 import { chunkOf } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutLine } from "./line.js";
-import { flopsOf } from "./work.js";
 import { heldWhere, type Plan } from "./plan.js";
 
 /** What several chunks read. */
@@ -41,8 +40,8 @@ function imbalance(count: number, workers: number): number {
 }
 
 /** Ranges of equal units, for each worker its own, none with much more work than a chunk should have. */
-function cutEvenly({ read, workers, limits }: Plan, units: number): Range[][] {
-  const work = Float64Array.of(0, flopsOf(read) / units);
+function cutEvenly({ flops, workers, limits }: Plan, units: number): Range[][] {
+  const work = Float64Array.of(0, flops / units);
   const line = { heads: units, rows: 1, work: [work], cutsRows: false };
   return cutLine(line, workers, limits.chunk).map((boxes) => boxes.map(({ heads }) => heads));
 }

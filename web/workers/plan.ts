@@ -34,6 +34,9 @@ export const LIMITS: Limits = { least: 100e6, perNumber: 80, chunk: 500e6, rest:
 export interface Plan {
   readonly read: ReadCall;
   readonly tensors: readonly CallTensor[];
+  /** For each batch the sums of work over the rows. */
+  readonly work: readonly Float64Array[];
+  readonly flops: number;
   readonly results: Results;
   readonly workers: number;
   readonly limits: Limits;

@@ -1,28 +1,43 @@
 // What a call costs. Calls are cut by it.
-import type { CallTensor, ReadCall } from "../lib/call/index.js";
+import type { Call, CallTensor, ReadCall } from "../lib/call/index.js";
 import { isWeight, type AttentionSizes, type LayerSizes } from "../lib/rows/index.js";
 
 /** What a row costs beside its keys, in keys. It also gives rows that see nothing some work, so no line is empty. */
 const ROW_COST = 32;
 
-/** For each batch the sums of work over the rows, in pairs of query and key. */
-export function workOfRows(read: ReadCall): Float64Array[] {
-  const { sizes, given, options } = read.call;
-  const { batch, queries: rows, keys } = sizes as AttentionSizes;
-  const { causalOffsets, offsets, keyLengths, spans } = given;
-  const { windowLeft, windowRight } = options;
-  const [left, right] = [windowLeft ? windowLeft - 1 : Infinity, windowRight ? windowRight - 1 : Infinity];
-  return Array.from({ length: batch }, (_, b) => {
-    const length = keyLengths?.data[b] ?? keys;
-    const sums = new Float64Array(rows + 1);
-    for (let i = 0; i < rows; i++) {
-      const place = [0, length, i + ((causalOffsets ?? offsets)?.data[b] ?? 0)];
-      const [first, last, position] = (spans?.data.subarray(3 * i, 3 * i + 3) ?? place) as [number, number, number];
-      const end = Math.min(length, last, position + (causalOffsets ? 0 : right) + 1);
-      sums[i + 1] = sums[i]! + Math.max(end - Math.max(position - left, first), 0) + ROW_COST;
-    }
-    return sums;
-  });
+/** For each batch the sums of work over the rows, in pairs of query and key. Batches that are alike share theirs. */
+export function workOfRows({ call }: ReadCall): Float64Array[] {
+  const { causalOffsets, offsets, keyLengths } = call.given;
+  const work: Float64Array[] = [];
+  let last: Batch | undefined;
+  for (let b = 0; b < call.sizes.batch!; b++) {
+    const own = { length: keyLengths?.data[b] ?? call.sizes.keys!, offset: (causalOffsets ?? offsets)?.data[b] ?? 0 };
+    const isLike = own.length === last?.length && own.offset === last.offset;
+    work.push(isLike ? work[b - 1]! : workOfBatch(call, own));
+    last = own;
+  }
+  return work;
+}
+
+/** In which batches differ: how many keys there are, and the position of the first query. */
+interface Batch {
+  readonly length: number;
+  readonly offset: number;
+}
+
+function workOfBatch({ sizes, given, options }: Call, { length, offset }: Batch): Float64Array {
+  const spans = given.spans?.data;
+  const left = options.windowLeft ? options.windowLeft - 1 : Infinity;
+  const right = given.causalOffsets ? 0 : options.windowRight ? options.windowRight - 1 : Infinity;
+  const sums = new Float64Array(sizes.queries! + 1);
+  for (let i = 0; i < sizes.queries!; i++) {
+    const first = spans ? spans[3 * i]! : 0;
+    const last = spans ? spans[3 * i + 1]! : length;
+    const position = spans ? spans[3 * i + 2]! : i + offset;
+    const end = Math.min(length, last, position + right + 1);
+    sums[i + 1] = sums[i]! + Math.max(end - Math.max(position - left, first), 0) + ROW_COST;
+  }
+  return sums;
 }
 
 /** Floating-point operations of a pair of query and key; backward computes forward too. */
@@ -31,11 +46,11 @@ export function costOfPair(read: ReadCall): number {
   return (read.call.backward ? 7 : 2) * (dim + valueDim);
 }
 
-/** About how many floating-point operations a call takes. */
-export function flopsOf(read: ReadCall): number {
+/** About how many floating-point operations a call takes, whose rows have this work. */
+export function flopsOf(read: ReadCall, work: readonly Float64Array[]): number {
   const { kind, sizes, backward } = read.call;
   const { batch, heads, kvHeads, dim, valueDim, ...others } = sizes as LayerSizes;
-  const pairs = heads * workOfRows(read).reduce((sum, rows) => sum + rows[rows.length - 1]!, 0);
+  const pairs = heads * work.reduce((sum, rows) => sum + rows[others.queries]!, 0);
   const attention = pairs * costOfPair(read);
   if (kind.name === "attention") return attention;
   const given = (name: string, product: number): number => (read.call.given[name] ? product : 0);
