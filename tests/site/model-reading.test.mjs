@@ -84,19 +84,41 @@ test("what is stopped keeps its layers, a head comes all the same, and the rest 
   for (let layer = 0; layer < LAYERS; layer++) equal(reading.weights[layer], layer);
 });
 
+test("who waits for a layer of a text that is dropped gets nothing, and nothing runs for it", async () => {
+  const { heard, watching } = watched();
+  const reading = new Reading(watching, IDS, "all");
+  reading.compute(3);
+  const waits = [reading.layer(3), reading.layer(1)];
+  reading.drop();
+  assert.deepEqual(await Promise.all(waits), [undefined, undefined]);
+  assert.equal(await reading.settled(), false);
+  assert.deepEqual(heard, []);
+  // The text that came instead could not be read.
+  equal(await reading.layer(1), 1);
+});
+
+test("where several layers are wanted of a stopped text, one run computes them all", async () => {
+  const { heard, watching } = watched();
+  const reading = new Reading(watching, IDS, "all");
+  for (let layer = 0; layer < 4; layer++) equal(await reading.layer(layer, 3), layer);
+  assert.deepEqual(heard, ["run 0,1,2,3 none", 0, 1, 2, 3]);
+});
+
 test("what goes wrong is told to everyone who waits", async () => {
   const failing = { facts: model.facts, run: () => Promise.reject(new RangeError("layer 1 gives NaN")) };
   const reading = new Reading(failing, IDS, "all");
   reading.compute(3);
   for (const waits of [reading.layer(3), reading.arrived(0), reading.settled(), reading.all()])
     await assert.rejects(waits, /layer 1 gives NaN/);
+  // Also to those who ask afterwards.
+  await assert.rejects(reading.settled(), /layer 1 gives NaN/);
 });
 
 test("a run up to a layer keeps what a whole run keeps of it", async () => {
   const keep = ["q", "k", "v", "raw", "scores", "logits", "weights"];
-  const kept = await runUpTo(model, IDS, 3, keep);
+  const kept = await runUpTo(model, IDS, { layers: [3], keep });
   const wanted = model.run(IDS, { keep }).layers[3];
   for (const name of keep) assert.deepEqual(kept[name].data, wanted[name].data, name);
   const stopped = { aborted: true, reason: new Error("Enough.") };
-  await assert.rejects(runUpTo(model, IDS, 3, keep, stopped), /Enough/);
+  await assert.rejects(runUpTo(model, IDS, { layers: [3], keep, signal: stopped }), /Enough/);
 });

@@ -12,6 +12,7 @@ import type { State } from "../state.js";
 import { modelIn, partsOf, type ModelFiles } from "./model-files.js";
 import { ASKED_FROM, PlanView } from "./plan-view.js";
 import { NextDesk } from "./next-desk.js";
+import type { ReadRequest } from "./requests.js";
 import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
 import { plain } from "./plain.js";
 import { WhyDesk } from "./why-desk.js";
@@ -93,7 +94,7 @@ export class ModelDesk {
 
   /** The first tokens of a model that knows no letter of the text. */
   async #firstOf(model: RunningModel): Promise<ModelText> {
-    const text = (await this.#scanned(await model.read({ ids: firstTokens(model) })))!;
+    const text = (await this.#ask(model, { ids: firstTokens(model) }))!;
     this.#write(text);
     return text;
   }
@@ -126,7 +127,7 @@ export class ModelDesk {
   /** Tokens in the place of the text, which is written anew. */
   #put(ids: readonly number[]): Promise<void> {
     return this.#renew(async (model) => {
-      const text = await this.#scanned(await model.read({ ids }));
+      const text = await this.#ask(model, { ids });
       if (text !== undefined) this.#write(text);
       return text;
     });
@@ -148,9 +149,17 @@ export class ModelDesk {
   }
 
   /** What stands in the field, as a text or as numbers of tokens. */
-  async #read(model: RunningModel): Promise<ModelText | undefined> {
-    const first = this.#session.state.head?.layer;
-    return this.#scanned(await model.read({ ...model.givenBy(this.#field.value), first }));
+  #read(model: RunningModel): Promise<ModelText | undefined> {
+    const layer = this.#session.state.head?.layer ?? Infinity;
+    // The open head may be of another model, which has more layers.
+    const first = layer < model.facts.layers ? layer : undefined;
+    return this.#ask(model, { ...model.givenBy(this.#field.value), first });
+  }
+
+  async #ask(model: RunningModel, given: Omit<ReadRequest, "id">): Promise<ModelText | undefined> {
+    const { opened } = this.#session;
+    const shown = opened instanceof ModelText && opened.file === model ? opened.id : undefined;
+    return this.#scanned(await model.read({ ...given, shown }));
   }
 
   async #scanned(text: ModelText | undefined): Promise<ModelText | undefined> {

@@ -18,11 +18,14 @@ import type {
   ReadRequest,
   ReadText,
   ScanTextRequest,
+  StepRequest,
   TokenizerProblem,
   WeighRequest,
   WritingRequest,
   WrittenStep,
 } from "./requests.js";
+import { PASSED } from "./requests.js";
+import { Asides } from "./asides.js";
 import { likeliest, shareOf } from "./likely.js";
 import { Reading, runUpTo } from "./reading.js";
 import { saveText } from "./save-text.js";
@@ -41,8 +44,6 @@ const MOST_TOKENS = 1024;
 const MOST_LOGITS = 16e6;
 /** So many of the likeliest tokens are told. */
 const TOLD = 10;
-/** The last texts, whose heads a page may still ask for. */
-const KEPT_TEXTS = 3;
 /** How many bytes are read to tell how fast this machine reads. */
 const TRIED_BYTES = 8 * 2 ** 20;
 
@@ -63,6 +64,7 @@ let newest: number | undefined;
 let another = new AbortController();
 /** What is read now. */
 let now: Promise<unknown> = Promise.resolve();
+const asides = new Asides({ read: () => now, isNewest: (id) => id === newest });
 
 /** Says which build of the core runs. */
 async function begin(wasm: WebAssembly.Module): Promise<string> {
@@ -116,25 +118,31 @@ function readText(request: ReadRequest): Promise<ReadText> {
   return read;
 }
 
-async function readAnew({ id, text, ids, first }: ReadRequest): Promise<ReadText> {
+async function readAnew({ id, text, ids, first, shown }: ReadRequest): Promise<ReadText> {
   another.abort(new DOMException("Another text came.", "AbortError"));
   another = new AbortController();
   const { signal } = another;
+  asides.stop();
+  await endWriting();
+  signal.throwIfAborted();
+  // Until this one is read, the text on the page counts, and none that came behind it.
+  if (newest !== shown) texts.get(newest!)?.reading.drop();
+  newest = shown;
   const all = idsOf({ text, ids });
   const most = mostTokens(model!.facts);
   const taken = shortened(all, most);
   if (taken.length > 0) {
-    if (newest !== undefined) texts.get(newest)?.reading.stop();
+    texts.get(shown!)?.reading.drop();
     const { vocab, causal, head } = model!.facts;
     const output = !head || !causal ? "none" : taken.length * vocab > MOST_LOGITS ? "last" : "all";
     if (taken.length > LONG) {
       const reading = new Reading(model!, taken, output);
       reading.compute(first);
-      keep(id, taken, reading);
+      keep(id, taken, reading, shown);
     } else {
       const { layers, logits } = await model!.run(taken, { keep: ["weights"], output, signal });
       const weights = layers.map((layer) => layer.weights!);
-      keep(id, taken, Reading.of(model!, taken, weights, logits));
+      keep(id, taken, Reading.of(model!, taken, weights, logits), shown);
     }
   }
   return told(taken, all.length - taken.length, most);
@@ -151,12 +159,13 @@ function shortened(ids: readonly number[], most: number): readonly number[] {
   return pieces?.special.has(last) ? [...ids.slice(0, most - 1), last] : ids.slice(0, most);
 }
 
-function keep(id: number, ids: readonly number[], reading: Reading): void {
+/** The heads of two texts take memory: of the one on the page, and of the one that comes next. */
+function keep(id: number, ids: readonly number[], reading: Reading, shown: number | undefined): void {
   for (const { reading: old } of texts.values()) old.logits = undefined;
   const names = ids.map(nameOf);
   texts.set(id, { ids, names, roles: rolesOf(names, names.length), reading });
   newest = id;
-  for (const old of texts.keys()) if (texts.size > KEPT_TEXTS) texts.delete(old);
+  for (const old of texts.keys()) if (old !== id && old !== shown) texts.delete(old);
 }
 
 /** Without a tokenizer a token is called by its number. */
@@ -213,12 +222,19 @@ function headIn({ data, shape }: Tensor, head: number): Float32Array {
   return data.subarray(head * cells, (head + 1) * cells);
 }
 
-async function headOfText({ id, layer, head }: HeadOfText): Promise<HandedOver> {
+/** The heads of a layer, which are computed for no text that has passed. @param last as in Reading */
+async function layerOf(id: number, layer: number, last = layer): Promise<Tensor> {
   const { reading } = textOf(id);
-  if (reading.weights[layer] === undefined) await now;
-  // The page has gone on to another text, and waits for no head of this one.
-  if (reading.weights[layer] === undefined && id !== newest) return new Promise(() => {});
-  const values = headIn(await reading.layer(layer), head).slice();
+  for (;;) {
+    if (reading.weights[layer] === undefined) await now;
+    if (reading.weights[layer] === undefined && id !== newest) throw new Error(PASSED);
+    const weights = await reading.layer(layer, last);
+    if (weights !== undefined) return weights;
+  }
+}
+
+async function headOfText({ id, layer, head }: HeadOfText): Promise<HandedOver> {
+  const values = headIn(await layerOf(id, layer), head).slice();
   return new HandedOver(values, [values.buffer]);
 }
 
@@ -232,7 +248,7 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
   const { ids } = textOf(id);
   const { heads, kvHeads, dim, causal } = model!.facts;
   const keys = ["q", "k", "v", "raw", "scores", "logits", "weights"] as const;
-  const kept = await runUpTo(model!, ids, layer, keys);
+  const kept = await runUpTo(model!, ids, { layers: [layer], keep: keys });
   const part = (name: (typeof keys)[number]): Float32Array => {
     const { data, shape } = kept[name]!;
     const at = shape[0] === heads ? number : Math.floor((number * kvHeads) / heads);
@@ -268,7 +284,9 @@ async function next({ id, at }: NextRequest): Promise<Next | undefined> {
   const text = textOf(id);
   const { causal, vocab } = model!.facts;
   if (causal && !(await text.reading.settled())) return { likely: [], actual: undefined, isStopped: true };
-  const row = causal ? rowBehind(text, at) : rowOfHidden(text.ids, at);
+  const row = causal
+    ? rowBehind(text, at)
+    : await asides.ask("next", id, (signal) => rowOfHidden(text.ids, at, signal));
   if (row === undefined) return undefined;
   const actual = text.ids[causal ? at + 1 : at];
   return {
@@ -285,11 +303,14 @@ function rowBehind({ ids, reading: { logits } }: Text, at: number): Float32Array
 }
 
 /** The logits at a place whose token is hidden by the sign for that. */
-function rowOfHidden(ids: readonly number[], at: number): Float32Array | undefined {
+async function rowOfHidden(ids: readonly number[], at: number, signal: AbortSignal): Promise<Float32Array | undefined> {
   const { head, vocab } = model!.facts;
   if (!head || pieces?.mask === undefined) return undefined;
-  const logits = model!.run(ids.map((id, place) => (place === at ? pieces!.mask! : id))).logits!;
-  return logits.data.subarray(at * vocab, (at + 1) * vocab);
+  const { logits } = await model!.run(
+    ids.map((id, place) => (place === at ? pieces!.mask! : id)),
+    { signal },
+  );
+  return logits!.data.subarray(at * vocab, (at + 1) * vocab);
 }
 
 /** How probable each token is behind those before it; NaN where that is not known. */
@@ -302,40 +323,48 @@ async function shares({ id }: { readonly id: number }): Promise<Float32Array> {
   });
 }
 
-function known(): Known {
-  return { model: model!, mask: pieces?.mask, nameOf };
+function known(signal: AbortSignal): Known {
+  return { model: model!, mask: pieces?.mask, nameOf, signal };
 }
 
-function effect(request: EffectRequest): Effect {
+function effect(request: EffectRequest): Promise<Effect> {
+  const { ids } = textOf(request.id);
   const puts = request.changes.some(({ kind }) => kind === "other");
-  return effectOf(known(), textOf(request.id).ids, request, puts ? idsOf(request.other) : undefined);
+  const others = puts ? idsOf(request.other) : undefined;
+  return asides.ask("effect", request.id, (signal) => effectOf(known(signal), ids, request, others));
 }
 
-let writing: AsyncGenerator<GeneratedToken, void> | undefined;
+function weighHeads(request: WeighRequest): Promise<number[]> {
+  const { ids } = textOf(request.id);
+  return asides.ask("weigh", request.id, (signal) => weigh(known(signal), ids, request));
+}
+
+let writing: { readonly id: number; readonly steps: AsyncGenerator<GeneratedToken, void> } | undefined;
 let written: { readonly ids: readonly number[]; readonly weights: readonly Tensor[] } = { ids: [], weights: [] };
 
 async function beginWriting({ id, ...options }: WritingRequest): Promise<void> {
   await endWriting();
   written = { ids: textOf(id).ids, weights: [] };
-  writing = model!.generate(written.ids, { ...options, keep: ["weights"] });
+  writing = { id, steps: model!.generate(written.ids, { ...options, keep: ["weights"] }) };
 }
 
 /** The next step; undefined once the text has ended. */
-async function writeOn({ id }: { readonly id: number }): Promise<WrittenStep | undefined> {
-  const { done, value } = (await writing?.next()) ?? { done: true };
+async function writeOn({ id, shown }: StepRequest): Promise<WrittenStep | undefined> {
+  const { done, value } = (await writing?.steps.next()) ?? { done: true };
   if (done || value === undefined) return undefined;
   const { ids, weights } = written;
   const grown = value.layers.map((layer, at) => grownBy(weights[at], layer.weights!, ids.length));
   const logits = { data: value.logits, shape: [1, value.logits.length] };
-  keep(id, ids, Reading.of(model!, ids, grown, logits));
+  keep(id, ids, Reading.of(model!, ids, grown, logits), shown);
   const read = told(ids, 0, mostTokens(model!.facts));
   written = { ids: [...ids, value.id], weights: grown };
   return { read, drawn: value.id };
 }
 
 async function endWriting(): Promise<void> {
-  await writing?.return();
+  const ended = writing;
   writing = undefined;
+  await ended?.steps.return();
 }
 
 /** The matrices with the rows that a step read. Earlier tokens do not see the new ones. */
@@ -371,9 +400,9 @@ export const MODEL_METHODS = {
   shares,
   stopReading: ({ id }: { readonly id: number }) => texts.get(id)?.reading.stop(),
   effect,
-  weigh: (request: WeighRequest) => weigh(known(), textOf(request.id).ids, request),
+  weigh: weighHeads,
   beginWriting,
   writeOn,
-  endWriting,
-  ...whyMethods({ model: () => model!, textOf }),
+  endWriting: async ({ id }: { readonly id: number }) => (writing?.id === id ? endWriting() : undefined),
+  ...whyMethods({ model: () => model!, idsOf: (id) => textOf(id).ids, layerOf }),
 };

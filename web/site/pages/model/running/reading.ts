@@ -4,13 +4,20 @@ import type { Model, RunKeep, RunLayer, RunOptions, Signal } from "heed/model";
 
 type Computing = Pick<Model, "run" | "facts">;
 
+interface PartOfRun {
+  /** The run ends behind the last of them. */
+  readonly layers: readonly number[];
+  readonly keep: readonly RunKeep[];
+  readonly signal?: Signal | undefined;
+  /** Hears what is kept of those before the last. */
+  readonly onLayer?: (layer: number, kept: RunLayer) => void;
+}
+
 /** Computes a text up to a layer, and gives what is kept of that. Others work meanwhile. */
 export async function runUpTo(
   model: Computing,
   ids: readonly number[],
-  layer: number,
-  keep: readonly RunKeep[],
-  signal?: Signal,
+  { layers, keep, signal, onLayer }: PartOfRun,
 ): Promise<RunLayer> {
   let found: RunLayer | undefined;
   const ended = {
@@ -21,11 +28,12 @@ export async function runUpTo(
       return signal?.reason;
     },
   };
-  const onLayer = (number: number, kept: RunLayer): void => {
-    if (number === layer) found = kept;
+  const hear = (number: number, kept: RunLayer): void => {
+    if (number === layers.at(-1)) found = kept;
+    else if (layers.includes(number)) onLayer?.(number, kept);
   };
   try {
-    await model.run(ids, { keep, layers: [layer], output: "none", signal: ended, onLayer });
+    await model.run(ids, { keep, layers: [...layers], output: "none", signal: ended, onLayer: hear });
   } catch (error) {
     if (found === undefined) throw error;
   }
@@ -45,6 +53,7 @@ export class Reading {
   #isWhole = false;
   #stopping = new AbortController();
   #runs = false;
+  #drops = 0;
   #problem: unknown;
   #news!: Promise<void>;
   #tell!: () => void;
@@ -69,7 +78,7 @@ export class Reading {
   compute(first?: number): void {
     if (this.#runs || this.#isWhole) return;
     void this.#run(async (signal) => {
-      if (first !== undefined && this.weights[first] === undefined) await this.#only(first, signal);
+      if (first !== undefined && this.weights[first] === undefined) await this.#through(first, first, signal);
       await letOthersWork();
       signal.throwIfAborted();
       await this.#rest(signal);
@@ -81,10 +90,20 @@ export class Reading {
     this.#stopping.abort();
   }
 
-  /** The weights of a layer, whatever else is stopped. */
-  async layer(number: number): Promise<Tensor> {
-    while (this.weights[number] === undefined) {
-      if (!this.#runs) void this.#run((signal) => this.#only(number, signal));
+  /** Stops it for another text: nobody who waits for a layer now gets it. */
+  drop(): void {
+    this.#drops++;
+    this.stop();
+  }
+
+  /**
+   * The weights of a layer, whatever else is stopped; undefined where the text is dropped meanwhile.
+   * @param last the layers up to this one are asked for afterwards: one run computes them all
+   */
+  async layer(number: number, last = number): Promise<Tensor | undefined> {
+    const drops = this.#drops;
+    while (this.weights[number] === undefined && drops === this.#drops) {
+      if (!this.#runs) void this.#run((signal) => this.#through(number, last, signal));
       await this.#next();
     }
     return this.weights[number];
@@ -92,6 +111,8 @@ export class Reading {
 
   /** Whether a layer is there: waits for it unless it is stopped. */
   async arrived(number: number): Promise<boolean> {
+    // What was stopped ends first.
+    while (this.#runs && this.#stopping.signal.aborted) await this.#next();
     this.compute();
     while (this.weights[number] === undefined && this.#runs) await this.#next();
     return this.weights[number] !== undefined;
@@ -100,6 +121,7 @@ export class Reading {
   /** Whether all is computed: waits for it unless it is stopped. */
   async settled(): Promise<boolean> {
     while (!this.#isWhole && this.#runs) await this.#next();
+    if (this.#problem !== undefined) throw this.#problem;
     return this.#isWhole;
   }
 
@@ -119,6 +141,7 @@ export class Reading {
     try {
       // What began it is answered first.
       await letOthersWork();
+      signal.throwIfAborted();
       await work(signal);
     } catch (error) {
       if (!signal.aborted) this.#problem = error;
@@ -127,12 +150,20 @@ export class Reading {
     this.#renew();
   }
 
-  async #only(layer: number, signal: AbortSignal): Promise<void> {
-    this.#put(layer, (await runUpTo(this.#model, this.#ids, layer, ["weights"], signal)).weights!);
+  async #through(first: number, last: number, signal: AbortSignal): Promise<void> {
+    const layers = this.#missing(first, last);
+    const onLayer = (number: number, { weights }: RunLayer): void => this.#put(number, weights!);
+    const { weights } = await runUpTo(this.#model, this.#ids, { layers, keep: ["weights"], signal, onLayer });
+    this.#put(layers.at(-1)!, weights!);
+  }
+
+  #missing(first: number, last: number): number[] {
+    const layers = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    return layers.filter((one) => this.weights[one] === undefined);
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
-    const layers = Array.from(Array(this.#model.facts.layers).keys()).filter((one) => this.weights[one] === undefined);
+    const layers = this.#missing(0, this.#model.facts.layers - 1);
     const onLayer = (number: number, { weights }: RunLayer): void => {
       if (weights !== undefined) this.#put(number, weights);
     };

@@ -3,6 +3,9 @@ import type { ModelFacts } from "heed/model";
 import type { HeadPlace, HeadTokens } from "../../../rooms/heads/index.js";
 import type { AskedEffect, AskedMap } from "../../../rooms/what-if/index.js";
 
+/** What the worker says of a text after which another one has come. The page does not show it. */
+export const PASSED = "Another text has come.";
+
 /** A file, or its bytes where the worker may not read it. */
 export type Readable = Blob | ArrayBuffer;
 
@@ -39,6 +42,8 @@ export interface ReadRequest {
   readonly ids?: readonly number[] | undefined;
   /** The layer that is looked at. */
   readonly first?: number | undefined;
+  /** The text on the page, whose heads it may still ask for. All others are forgotten. */
+  readonly shown?: number | undefined;
 }
 
 /** What was read: its heads are in the worker. */
@@ -86,6 +91,11 @@ export interface WritingRequest {
   readonly topK: number | undefined;
   readonly topP: number;
   readonly seed: number;
+}
+
+export interface StepRequest {
+  readonly id: number;
+  readonly shown: number;
 }
 
 /** A step of writing: what was read, and the token that was drawn behind it. */

@@ -16,6 +16,7 @@ import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../roo
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
 import { plain } from "./plain.js";
+import { PASSED } from "./requests.js";
 import type {
   ModelParts,
   Next,
@@ -101,15 +102,17 @@ export class RunningModel {
     options: Omit<WritingRequest, "id">,
   ): AsyncGenerator<{ text: ModelText; drawn: number }, void> {
     await this.worker.ask("beginWriting", { id: text.id, ...options });
+    let shown = text.id;
     try {
       for (;;) {
         const id = this.#readings++;
-        const step = await this.worker.ask<WrittenStep | undefined>("writeOn", { id });
+        const step = await this.worker.ask<WrittenStep | undefined>("writeOn", { id, shown });
         if (step === undefined) return;
         yield { text: new ModelText(this, id, step.read, step.drawn), drawn: step.drawn };
+        shown = id;
       }
     } finally {
-      void this.worker.ask("endWriting").catch(() => undefined);
+      void this.worker.ask("endWriting", { id: text.id }).catch(() => undefined);
     }
   }
 
@@ -259,6 +262,8 @@ export class ModelText extends HeadSource implements ChangeableText {
     try {
       return await this.file.worker.ask(method, { id: this.id, ...argument });
     } catch (error) {
+      // Nobody looks at this text any more.
+      if ((error as Error).message === PASSED) return new Promise(() => {});
       throw new Error(plain((error as Error).message), { cause: error });
     }
   }

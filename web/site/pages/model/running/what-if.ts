@@ -18,6 +18,8 @@ export interface Known {
   readonly mask: number | undefined;
   /** Undefined or "" for a row of the table that is no token. */
   readonly nameOf: (id: number) => string | undefined;
+  /** Ends what is computed. Others work between its layers. */
+  readonly signal: AbortSignal;
 }
 
 /** What is asked of a text: the token whose row counts, and whether the model says words there. */
@@ -49,17 +51,17 @@ function outputOf({ model }: Known, { says }: Question): "all" | "last" | "none"
   return says ? (model.facts.causal ? "last" : "all") : "none";
 }
 
-function plainRun(known: Known, question: Question): Plain {
+async function plainRun(known: Known, question: Question): Promise<Plain> {
   const key = [question.row, question.says, ...question.ids].join();
   if (plain?.key === key) return plain;
   const { layers, modelDim } = known.model.facts;
   const isKept = 4 * layers * modelDim * question.ids.length <= MOST_ROWS;
-  const run = known.model.run(question.ids, {
+  const run = await known.model.run(question.ids, {
     keep: isKept ? ["stages"] : [],
     output: outputOf(known, question),
+    signal: known.signal,
   });
-  plain = { key, run, from: isKept ? run : undefined };
-  return plain;
+  return (plain = { key, run, from: isKept ? run : undefined });
 }
 
 function optionsOf({ model }: Known, { ids }: Question, changes: readonly Change[], other?: Run): RunOptions {
@@ -78,9 +80,9 @@ function optionsOf({ model }: Known, { ids }: Question, changes: readonly Change
   return { heads, cut, patch };
 }
 
-function changedRun(known: Known, question: Question, options: RunOptions): Run {
-  const { from } = plainRun(known, question);
-  return known.model.run(question.ids, { ...options, from, output: outputOf(known, question) });
+async function changedRun(known: Known, question: Question, options: RunOptions): Promise<Run> {
+  const { from } = await plainRun(known, question);
+  return known.model.run(question.ids, { ...options, from, output: outputOf(known, question), signal: known.signal });
 }
 
 /** The logits of the question's row. */
@@ -103,17 +105,18 @@ function cosine(before: Run, after: Run, row: number): number {
 }
 
 /** @param others The tokens of the other text, where one is put in. */
-export function effectOf(
+export async function effectOf(
   known: Known,
   ids: readonly number[],
   { at, changes }: EffectRequest,
   others: readonly number[] | undefined,
-): Effect {
+): Promise<Effect> {
   if (others !== undefined && others.length !== ids.length) return { kind: "lengths", count: others.length };
   const question = questionOf(known, ids, at);
-  const other = others && known.model.run(questionOf(known, others, at).ids, { keep: ["joined"], output: "none" });
-  const { run: before } = plainRun(known, question);
-  const after = changedRun(known, question, optionsOf(known, question, changes, other));
+  const options = { keep: ["joined"], output: "none", signal: known.signal } as const;
+  const other = others && (await known.model.run(questionOf(known, others, at).ids, options));
+  const { run: before } = await plainRun(known, question);
+  const after = await changedRun(known, question, optionsOf(known, question, changes, other));
   if (!question.says) return { kind: "rows", cosines: question.ids.map((_, row) => cosine(before, after, row)) };
   const [first, second] = [logitsOf(known, question, before), logitsOf(known, question, after)];
   const { actual: id } = question;
@@ -130,15 +133,15 @@ export function effectOf(
 }
 
 /** How much each head matters, from one of them on: what changes when it alone is switched off. */
-export function weigh(known: Known, ids: readonly number[], { at, kind, from }: AskedMap): number[] {
+export async function weigh(known: Known, ids: readonly number[], { at, kind, from }: AskedMap): Promise<number[]> {
   const { layers, heads } = known.model.facts;
   const question = questionOf(known, ids, at);
-  const { run: before } = plainRun(known, question);
+  const { run: before } = await plainRun(known, question);
   const until = performance.now() + SLICE_MS;
   const found: number[] = [];
   for (let head = from; head < layers * heads; head++) {
     const change = { kind, layer: Math.floor(head / heads), head: head % heads };
-    const after = changedRun(known, question, optionsOf(known, question, [change]));
+    const after = await changedRun(known, question, optionsOf(known, question, [change]));
     found.push(
       question.says
         ? divergenceOf(logitsOf(known, question, before), logitsOf(known, question, after))

@@ -1,8 +1,8 @@
 // Why does a head look there? The worker runs the text once more and keeps what each part of the model wrote.
+import type { Tensor } from "heed";
 import type { Model, Run } from "heed/model";
 import { HandedOver } from "../../../kit/index.js";
 import type { Progress } from "./requests.js";
-import type { Reading } from "./reading.js";
 import { rolledOn } from "./rollout.js";
 import type {
   Lengths,
@@ -19,19 +19,15 @@ const MOST_ROWS = 64e6;
 /** After this many milliseconds a rollout tells how far it is. */
 const SLICE_MS = 40;
 
-/** What the worker knows of a text. */
-interface KnownText {
-  readonly ids: readonly number[];
-  /** Its heads, of which some may still be computed. */
-  readonly reading: Pick<Reading, "layer">;
-}
-
 export interface WhyHost {
   readonly model: () => Model;
-  readonly textOf: (id: number) => KnownText;
+  /** The tokens of a text. */
+  readonly idsOf: (id: number) => readonly number[];
+  /** The heads of a layer, once they are computed. @param last layers up to this one are asked for afterwards */
+  readonly layerOf: (id: number, layer: number, last?: number) => Promise<Tensor>;
 }
 
-export function whyMethods({ model, textOf }: WhyHost) {
+export function whyMethods({ model, idsOf, layerOf }: WhyHost) {
   let traced: { readonly id: number; readonly run: Promise<Run> } | undefined;
   let ending = new AbortController();
   let progress: Progress = { done: 0, of: 0 };
@@ -40,7 +36,7 @@ export function whyMethods({ model, textOf }: WhyHost) {
   /** The run of a text with what all parts wrote; undefined where it would be too large. */
   function trace(id: number): Promise<Run> | undefined {
     if (traced?.id === id) return traced.run;
-    const { ids } = textOf(id);
+    const ids = idsOf(id);
     if (ids.length > mostTokens(model())) return undefined;
     stop();
     const { signal } = (ending = new AbortController());
@@ -58,9 +54,8 @@ export function whyMethods({ model, textOf }: WhyHost) {
   }
 
   async function headWeights({ id, layer, head }: PlaceRequest): Promise<Float32Array> {
-    const { ids, reading } = textOf(id);
-    const cells = ids.length ** 2;
-    return (await reading.layer(layer)).data.subarray(head * cells, (head + 1) * cells);
+    const cells = idsOf(id).length ** 2;
+    return (await layerOf(id, layer)).data.subarray(head * cells, (head + 1) * cells);
   }
 
   async function parts(request: PairRequest): Promise<PairParts | TooLong> {
@@ -87,13 +82,12 @@ export function whyMethods({ model, textOf }: WhyHost) {
 
   /** Goes on with a rollout for a while. */
   async function rollout({ id, layers }: RolloutRequest): Promise<Rollout> {
-    const { reading } = textOf(id);
     const { heads } = model().facts;
     let mine = rolled?.id === id && rolled.done <= layers ? rolled : undefined;
     const until = performance.now() + SLICE_MS;
     while ((mine?.done ?? 0) < layers) {
       const done: number = mine?.done ?? 0;
-      const { data } = await reading.layer(done);
+      const { data } = await layerOf(id, done, layers - 1);
       rolled = mine = { id, done: done + 1, matrix: rolledOn(data, heads, mine?.matrix) };
       if (performance.now() > until) break;
     }
