@@ -1,5 +1,6 @@
 // Times heed/model with random weights in real sizes: opening, the first atlas, decoding beside a pure read of the same
-// bytes, a text of 128 tokens, a head's switch, and peak memory. Each model has a process of its own. After the build:
+// bytes, and with topK; a text of 128 tokens beside its matrices alone; a head's switch beside a run from its layer on;
+// and peak memory. Each model has a process of its own. After the build:
 //
 //   node tests/bench/own-model.mjs                 all models
 //   node tests/bench/own-model.mjs gpt2 minilm     some
@@ -160,9 +161,45 @@ const timed = (run) => {
 const least = (times) => Math.min(...times);
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 
+/** Multiplies 128 rows by every matrix of a model's layers, each in weights of its own. */
+function matricesOf(heed, { weights, linear }, config) {
+  const layout = config.model_type === "gpt2" ? "in-out" : "out-in";
+  const type = config.torch_dtype ?? "float32";
+  const matrices = Object.entries(shapesOf(config))
+    .filter(([name, shape]) => shape.length === 2 && /\b(h|layers|layer)\.\d+\./.test(name))
+    .map(([, shape]) => {
+      const inputs = shape[layout === "in-out" ? 0 : 1];
+      const x = { data: new Float32Array(128 * inputs).fill(0.5), shape: [128, inputs] };
+      return { x, weight: weights(heed, { shape, type, layout }) };
+    });
+  return () => matrices.forEach(({ x, weight }) => linear(heed, x, { weight }));
+}
+
+/** The times of the layers from this one on, of a whole run. */
+function timeFrom(model, ids, layer) {
+  let since = 0;
+  const onLayer = (number) => {
+    if (number === layer - 1) since = performance.now();
+  };
+  model.run(ids, { output: "last", onLayer });
+  return performance.now() - since;
+}
+
+/** The times of tokens that are generated one after the other. */
+async function stepsOf(model, ids, options) {
+  const steps = [];
+  let since = performance.now();
+  for await (const token of model.generate(ids, { most: 33, ends: [], ...options })) {
+    if (token.id >= 0) steps.push(performance.now() - since);
+    since = performance.now();
+  }
+  return steps.slice(1);
+}
+
 async function measure(name, file) {
   const { load } = await import(new URL("heed.js", dist).href);
   const { openModel } = await import(new URL("model.js", dist).href);
+  const layers = await import(new URL("layers.js", dist).href);
   const config = CONFIGS[name];
   const heed = await load();
   const opening = performance.now();
@@ -172,36 +209,44 @@ async function measure(name, file) {
   const idsOf = (count) => Array.from({ length: count }, (_, at) => (at * 7919 + 13) % vocab);
   const first = timed(() => model.run(idsOf(20), { keep: ["weights"], output: "last" }));
   const again = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), { keep: ["weights"], output: "last" }))));
-  const long = least([0, 1].map(() => timed(() => model.run(idsOf(128), { output: "none" }))));
   const plain = model.run(idsOf(20), { keep: ["stages"], output: "last" });
   const half = Math.floor(model.facts.layers / 2);
   const change = { heads: { [`${half}.1`]: 0 }, output: "last" };
-  const switched = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), { ...change, from: plain }))));
-  const whole = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), change))));
+  const turns = Array.from({ length: 7 }, () => [
+    timed(() => model.run(idsOf(20), { ...change, from: plain })),
+    timeFrom(model, idsOf(20), half),
+    timed(() => model.run(idsOf(20), change)),
+  ]);
+  const [switched, rest, whole] = [0, 1, 2].map((at) => least(turns.map((times) => times[at])));
+  const prefill = () => timed(() => model.run(idsOf(128), { output: "none" }));
+  prefill();
   const peak = process.resourceUsage().maxRSS / 1024;
+  const multiply = matricesOf(heed, layers, config);
+  multiply();
+  const pairs = [0, 1, 2].map(() => [prefill(), timed(multiply)]);
+  const [long, alone] = [0, 1].map((at) => least(pairs.map((times) => times[at])));
   const figures = [
     `${name}, ${heed.flavour}: ${(bytes / 1e6).toFixed(0)} MB of tensors, opened in ${(opened / 1000).toFixed(1)} s`,
     `peak memory ${peak.toFixed(0)} MB (${((peak * 1.048576e6 - 150e6) / bytes).toFixed(2)} × the tensors + 150 MB)`,
     `20 tokens with every weight: first ${first.toFixed(0)} ms, then ${again.toFixed(0)} ms`,
-    `128 tokens: ${long.toFixed(0)} ms`,
-    `a head of layer ${half} switched off: ${switched.toFixed(0)} ms, a whole run ${whole.toFixed(0)} ms`,
+    `128 tokens: ${long.toFixed(0)} ms; linear by the same matrices ${alone.toFixed(0)} ms, ` +
+      `so ${((100 * alone) / long).toFixed(0)} % of its speed`,
+    `a head of layer ${half} switched off: ${switched.toFixed(0)} ms, ${(switched / rest).toFixed(2)} × a run from that ` +
+      `layer on; a whole run ${whole.toFixed(0)} ms`,
   ];
   if (causal) {
-    const steps = [];
-    let since = performance.now();
-    for await (const token of model.generate(idsOf(20), { most: 33, ends: [] })) {
-      if (token.id >= 0) steps.push(performance.now() - since);
-      since = performance.now();
-    }
+    const steps = await stepsOf(model, idsOf(20), {});
+    const drawn = await stepsOf(model, idsOf(20), { temperature: 1, topK: 40 });
     const read = readerOf(bytes);
     read();
     const pure = median(Array.from({ length: 9 }, () => timed(read)));
-    const step = median(steps.slice(1));
+    const step = median(steps);
     const percent = (100 * pure) / step;
     figures.push(
-      `decoding: ${step.toFixed(1)} ms a token (least ${least(steps.slice(1)).toFixed(1)}), ` +
+      `decoding: ${step.toFixed(1)} ms a token (least ${least(steps).toFixed(1)}), ` +
         `${(1000 / step).toFixed(1)} ` +
-        `tokens/s; a pure read of the same bytes ${pure.toFixed(1)} ms, so ${percent.toFixed(0)} % of it`,
+        `tokens/s; a pure read of the same bytes ${pure.toFixed(1)} ms, so ${percent.toFixed(0)} % of it; ` +
+        `with topK 40 ${median(drawn).toFixed(1)} ms a token`,
     );
   }
   console.log(figures.join("\n  "));
