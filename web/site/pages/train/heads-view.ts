@@ -5,7 +5,9 @@ import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../..
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
 import type { HeadFacts, Look, Seen, Settings } from "./plan.js";
 import { signOf } from "./signs.js";
-import { EVEN, kindOf } from "./story.js";
+
+/** From this share on, a head has a name. */
+const NAMED = 0.5;
 
 export class HeadsView {
   readonly #scrub = byId<HTMLInputElement>("scrub");
@@ -131,7 +133,6 @@ export class HeadsView {
       fill(this.#facts[head]!, sortOf(facts), () => ({
         before: percent(facts.before),
         two: percent(facts.twoBefore),
-        space: percent(facts.lastSpace ?? 0),
         even: digits(facts.evenness, 2),
       }));
       this.#canvases[head]!.setAttribute("aria-label", this.#facts[head]!.textContent!);
@@ -158,12 +159,12 @@ export class HeadsView {
 }
 
 /** Layer and head, from 0. */
-export function nameOf(head: number, { heads }: Settings): string {
+function nameOf(head: number, { heads }: Settings): string {
   return `L${Math.floor(head / heads)} H${head % heads}`;
 }
 
-function sortOf(facts: HeadFacts): string {
-  const kind = kindOf(facts);
-  if (kind !== undefined) return `head-${kind}`;
-  return facts.evenness > EVEN ? "head-even" : "head-other";
+function sortOf({ before, twoBefore, evenness }: HeadFacts): string {
+  if (before >= NAMED) return "head-before";
+  if (twoBefore >= NAMED) return "head-two";
+  return evenness > 0.95 ? "head-even" : "head-other";
 }

@@ -63,11 +63,6 @@ export class LossView {
     fill(byId("finding"), better > 0 ? "counting-wins" : "counting-loses", figures);
   }
 
-  /** What counting pairs reaches. */
-  get pairs(): number {
-    return this.#counted[1]!;
-  }
-
   translate(): void {
     this.#chart?.translate();
     this.#list();

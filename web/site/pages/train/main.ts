@@ -20,7 +20,6 @@ import { FIELDS, settingsOf, showSettings } from "./settings.js";
 import { TextChoice } from "./text-choice.js";
 import { tokenizerOf } from "./tokenizer-of.js";
 import { isKept, NANO, SMALL, type Advanced, type Look, type Opened, type Seen, type Settings } from "./plan.js";
-import { StoryView } from "./story-view.js";
 import { WriteView } from "./write-view.js";
 
 /** How long the worker trains before it answers: the page can pause, and its curve moves. */
@@ -50,7 +49,6 @@ class Page {
     },
     (at) => (at === undefined ? this.#attended.hide() : void this.#attended.show(at)),
   );
-  readonly #story = new StoryView((look) => this.#worker!.ask("see", look));
   #worker: WorkerHost | undefined;
   #running = false;
   #paused: { promise: Promise<void>; resume: () => void } | undefined;
@@ -114,10 +112,9 @@ class Page {
       this.#opened = await this.#worker.ask<Opened>("begin", { text, settings: this.#settings });
       this.#loss.begin(this.#settings.steps, this.#opened.letters.length);
       this.#heads.begin(this.#settings, this.#opened.line);
-      this.#story.begin();
       for (const part of ["loss-part", "heads-part"]) byId(part).hidden = false;
       await this.#run(this.#worker, this.#settings.steps);
-      await this.#tellEnd(text);
+      this.#tellEnd(text);
     } catch (error) {
       const { name, message } = error as Error;
       if (name !== "AbortError") fill(this.#status, "failed", { reason: message });
@@ -173,7 +170,7 @@ class Page {
     }));
   }
 
-  async #tellEnd(text: string): Promise<void> {
+  #tellEnd(text: string): void {
     const { parameters, flavour } = this.#opened!;
     const least = this.#seen.reduce((a, b) => (b.heldOut < a.heldOut ? b : a));
     const last = this.#seen.at(-1)!;
@@ -189,7 +186,6 @@ class Page {
       flavour,
     }));
     this.#loss.conclude();
-    await this.#story.tell(this.#seen.slice(0, this.#seen.indexOf(kept) + 1), this.#settings, this.#loss.pairs);
   }
 
   #pauseOrResume(): void {

@@ -58,14 +58,10 @@ export interface Advanced {
   readonly stepMs: number;
 }
 
-/** What a head does on held-out lines: its weight on some places, and how even it is. */
+/** What a head does on held-out lines: its weight on the letter before, on the one before that, and how even it is. */
 export interface HeadFacts {
-  /** On the letter before. */
   readonly before: number;
-  /** On the one before that. */
   readonly twoBefore: number;
-  /** On the last space or line end; undefined where a text has too few of them. */
-  readonly lastSpace: number | undefined;
   /** Entropy over the logarithm of the letters seen: 1 is even. */
   readonly evenness: number;
 }
@@ -75,8 +71,6 @@ export interface Seen {
   readonly step: number;
   /** The loss on held-out text. */
   readonly heldOut: number;
-  /** The same of each place of a line: the first has seen one letter, the next two. */
-  readonly byPlace: readonly number[];
   readonly sample: string;
   readonly heads: readonly HeadFacts[];
   /** The weights of each head on the held-out line: (heads, tokens, tokens). */

@@ -138,9 +138,7 @@ export class Run {
   see(look: Look): Seen {
     this.#show(look);
     const [heads, weights] = this.#heads();
-    const byPlace = this.#losses();
-    const heldOut = byPlace.reduce((sum, loss) => sum + loss, 0) / byPlace.length;
-    return { step: look.step, heldOut, byPlace, sample: this.#sample(120), heads, weights };
+    return { step: look.step, heldOut: this.#loss(), sample: this.#sample(120), heads, weights };
   }
 
   /** The letters that follow, and what else could have followed. */
@@ -251,10 +249,9 @@ export class Run {
     }
   }
 
-  /** The mean loss of each place of the held-out pieces. */
-  #losses(): number[] {
+  #loss(): number {
     const { tokens, batch } = this.settings;
-    const sums = Array.from({ length: tokens }, () => 0);
+    let [sum, count] = [0, 0];
     for (let at = 0; at < this.#pieces.length; at += batch) {
       this.#shown.answers.fill(-1);
       const pieces = this.#pieces.slice(at, at + batch);
@@ -263,21 +260,20 @@ export class Run {
         this.#shown.answers.set(piece.subarray(1, tokens + 1), place * tokens);
       }
       this.#shown.run();
-      for (let row = 0; row < pieces.length * tokens; row++) sums[row % tokens]! += this.#shown.losses[row]!;
+      sum += this.#shown.loss * pieces.length;
+      count += pieces.length;
     }
-    return sums.map((sum) => sum / this.#pieces.length);
+    return sum / count;
   }
 
   /** What the heads do on held-out pieces, and their weights on the first one. */
   #heads(): [HeadFacts[], Float32Array<ArrayBuffer>] {
     const { tokens, heads, layers } = this.settings;
     const all = heads * layers;
-    const zeros = (): Float64Array => new Float64Array(all);
-    const [before, two, space, evenness] = [zeros(), zeros(), zeros(), zeros()];
+    const [before, two, evenness] = [new Float64Array(all), new Float64Array(all), new Float64Array(all)];
     const first = new Float32Array(all * tokens * tokens);
-    let [rows, spaced] = [0, 0];
+    let rows = 0;
     for (const [place, piece] of this.#pieces.slice(0, HEAD_PIECES).entries()) {
-      const spaces = this.#lastSpaces(piece);
       this.#line.ids.set(piece.subarray(0, tokens));
       this.#line.run();
       for (const [layer, block] of this.#line.blocks.entries()) {
@@ -289,26 +285,17 @@ export class Run {
             const at = layer * heads + head;
             before[at]! += row[i - 1]!;
             two[at]! += row[i - 2] ?? 0;
-            space[at]! += row[spaces[i]!] ?? 0;
             evenness[at]! += entropy(row) / Math.log(i + 1);
             if (at === 0) rows++;
-            if (at === 0 && spaces[i]! >= 0) spaced++;
           }
       }
     }
     const facts = Array.from({ length: all }, (_, at) => ({
       before: before[at]! / rows,
       twoBefore: two[at]! / rows,
-      lastSpace: spaced < rows / 2 ? undefined : space[at]! / spaced,
       evenness: evenness[at]! / rows,
     }));
     return [facts, first];
-  }
-
-  /** For each letter of a piece, where the last space or line end up to it is; -1 where there is none. */
-  #lastSpaces(piece: Int32Array): number[] {
-    let last = -1;
-    return Array.from(piece, (id, at) => (/\s/u.test(this.#letters.letters[id]!) ? (last = at) : last));
   }
 
   /** A sample of the model that is shown, always drawn alike. */
