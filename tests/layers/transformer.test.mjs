@@ -181,6 +181,33 @@ testEach("GPT-2's files hold every number, and give the same model again", (heed
   }
 });
 
+test("a model whose attention GPT-2 does not have is not written under its names, nor read from them", async () => {
+  const heed = await load();
+  const plain = languageModel(heed, { ...SIZES, seed: 1, attention: { keep: ["weights"], causal: true, window: undefined } });
+  const { weights } = saveGPT2(plain);
+  const slopes = { data: new Float32Array([0.5, 0.25]), shape: [2] };
+  for (const [name, value] of Object.entries({
+    ...{ window: { left: 1 }, alibi: slopes, rotary: { layout: "halves" }, softcap: 5, scale: 1, causal: false },
+  })) {
+    const model = languageModel(heed, { ...SIZES, seed: 1, attention: { [name]: value } });
+    const message = new RegExp(`GPT-2's attention has no ${name === "causal" ? "other causal than true" : name}; this model's has`);
+    assertRefused(() => saveGPT2(model), RangeError, message);
+    assertRefused(() => loadGPT2(weights, model), RangeError, message);
+    model.dispose();
+  }
+  plain.dispose();
+});
+
+testEach("causal stands where attention leaves it undefined", (heed) => {
+  const [plain, other] = [{}, { causal: undefined }].map((attention) => languageModel(heed, { ...SIZES, seed: 1, attention }));
+  for (const model of [plain, other]) {
+    fill(model);
+    model.run();
+  }
+  assert.deepEqual(other.logits, plain.logits);
+  for (const model of [plain, other]) model.dispose();
+});
+
 testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) => {
   const [one, other] = [0, 1].map(() => languageModel(heed, { ...SIZES, seed: 1, backward: true }));
   const how = { learningRate: (step) => 0.01 / (step + 1), weightDecay: 0.1, clip: 0.5 };

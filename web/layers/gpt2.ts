@@ -1,7 +1,7 @@
 // A language model under the names of GPT-2, as Python's transformers and other programs read them.
 import { loadSafetensors, saveSafetensors, type NamedTensor } from "../train/index.js";
 import type { Floats } from "../lib/api/index.js";
-import { kindOf } from "../lib/read/index.js";
+import { cutText, kindOf } from "../lib/read/index.js";
 import type { LanguageModel, TransformerBlock } from "./transformer.js";
 
 /** What config.json holds. */
@@ -53,10 +53,17 @@ export function loadGPT2(bytes: Uint8Array, model: LanguageModel): void {
 function checkModel(where: string, model: LanguageModel): void {
   if (typeof (model as Partial<LanguageModel> | null)?.blocks !== "object")
     throw new TypeError(`${where}: model must be made by languageModel; got ${kindOf(model)}.`);
-  const { norm, positions, tied } = model.options;
-  if (norm === "layer" && positions && tied) return;
-  throw new RangeError(`${where}: GPT-2 has layer norms, positions and a tied output; this model does not.`);
+  const { norm, positions, tied, attention } = model.options;
+  if (norm !== "layer" || !positions || !tied)
+    throw new RangeError(`${where}: GPT-2 has layer norms, positions and a tied output; this model does not.`);
+  const other = Object.entries(attention).find(([name, value]) => value !== undefined && !isPlain(name, value));
+  if (other === undefined) return;
+  const name = other[0] === "causal" ? "other causal than true" : cutText(other[0]);
+  throw new RangeError(`${where}: GPT-2's attention has no ${name}; this model's has.`);
 }
+
+/** Whether attention with this option computes what GPT-2's computes. */
+const isPlain = (name: string, value: unknown): boolean => name === "keep" || (name === "causal" && value === true);
 
 interface Named {
   /** Numbers of its own, in GPT-2's layout. */

@@ -71,7 +71,7 @@ export function transformerBlock(heed: Heed, options: TransformerBlockOptions): 
   try {
     const before = norm();
     const attention = own(
-      heed.selfAttentionSession({ causal: true, ...options.attention, ...sizes } as never),
+      heed.selfAttentionSession({ ...options.attention, causal: options.attention?.["causal"] ?? true, ...sizes } as never),
     ) as unknown as SelfAttentionBackwardSession;
     const after = norm();
     const up = own(linearSession(heed, { rows, inputs: dim, outputs: hidden, activation, biases, backward }));
