@@ -1,9 +1,19 @@
 // A language model of public layers: its gradients, its decoder, its files, and the optimiser in the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertClose, assertRefused, layers, load, randomOf, testEach, train } from "./support.mjs";
+import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach, train } from "./support.mjs";
 
-const { chain, decoder, languageModel, layerNormSession, linearSession, loadGPT2, saveGPT2, transformerBlock } = layers;
+const {
+  chain,
+  decoder,
+  embeddingSession,
+  languageModel,
+  layerNormSession,
+  linearSession,
+  loadGPT2,
+  saveGPT2,
+  transformerBlock,
+} = layers;
 const { adam, fillBatch, lettersOf, parametersOf, random } = train;
 const SIZES = { vocab: 7, dim: 8, heads: 2, layers: 2, batch: 2, tokens: 5 };
 
@@ -183,14 +193,20 @@ testEach("GPT-2's files hold every number, and give the same model again", (heed
 
 test("a model whose attention GPT-2 does not have is not written under its names, nor read from them", async () => {
   const heed = await load();
-  const plain = languageModel(heed, { ...SIZES, seed: 1, attention: { keep: ["weights"], causal: true, window: undefined } });
+  const plain = languageModel(heed, {
+    ...SIZES,
+    seed: 1,
+    attention: { keep: ["weights"], causal: true, window: undefined },
+  });
   const { weights } = saveGPT2(plain);
   const slopes = { data: new Float32Array([0.5, 0.25]), shape: [2] };
   for (const [name, value] of Object.entries({
     ...{ window: { left: 1 }, alibi: slopes, rotary: { layout: "halves" }, softcap: 5, scale: 1, causal: false },
   })) {
     const model = languageModel(heed, { ...SIZES, seed: 1, attention: { [name]: value } });
-    const message = new RegExp(`GPT-2's attention has no ${name === "causal" ? "other causal than true" : name}; this model's has`);
+    const message = new RegExp(
+      `GPT-2's attention has no ${name === "causal" ? "other causal than true" : name}; this model's has`,
+    );
     assertRefused(() => saveGPT2(model), RangeError, message);
     assertRefused(() => loadGPT2(weights, model), RangeError, message);
     model.dispose();
@@ -199,7 +215,9 @@ test("a model whose attention GPT-2 does not have is not written under its names
 });
 
 testEach("causal stands where attention leaves it undefined", (heed) => {
-  const [plain, other] = [{}, { causal: undefined }].map((attention) => languageModel(heed, { ...SIZES, seed: 1, attention }));
+  const [plain, other] = [{}, { causal: undefined }].map((attention) =>
+    languageModel(heed, { ...SIZES, seed: 1, attention }),
+  );
   for (const model of [plain, other]) {
     fill(model);
     model.run();
@@ -233,6 +251,64 @@ testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) =
   );
   for (const learningRate of [NaN, -1, () => NaN])
     assertRefused(() => adam(apart, { learningRate }).step(), RangeError, /learningRate\S* must be a finite number/);
+});
+
+/** Calls that are refused after some sessions were made, by what they are. */
+const REFUSED_LATE = {
+  "heads that do not divide dim": ({ heed }) => languageModel(heed, { ...SIZES, dim: 64, heads: 3 }),
+  "weightsOf of other sizes": ({ heed, model }) => languageModel(heed, { ...SIZES, dim: 64, weightsOf: model }),
+  "weightsOf of another heed": ({ heed, foreign }) => languageModel(heed, { ...SIZES, weightsOf: foreign }),
+  "a seed that is no integer": ({ heed }) => languageModel(heed, { ...SIZES, dim: 64, seed: 1.5 }),
+  "a block with a wrong option of attention": ({ heed }) =>
+    transformerBlock(heed, { tokens: 64, dim: 64, attention: { scale: NaN } }),
+  "a decoder of a model that sees all": ({ heed, open }) => decoder(heed, open),
+  "a decoder of another heed": ({ heed, foreign }) => decoder(heed, foreign),
+  "a decoder of a model that is disposed of": ({ heed, gone }) => decoder(heed, gone),
+  "a tied layer without gradients of its table": ({ heed, model }) =>
+    linearSession(heed, { rows: 64, inputs: 8, outputs: 7, backward: true, weightOf: model.embedding }),
+  "a layer tied to a table of another heed": ({ heed, foreign }) =>
+    linearSession(heed, { rows: 64, inputs: 8, outputs: 7, weightOf: foreign.embedding }),
+};
+
+test("what is refused leaves no wasm memory taken", async () => {
+  const [{ heed, memory }, { heed: other }] = [await loadApart(), await loadApart()];
+  const [model, open, gone] = [{}, { attention: { causal: false } }, {}].map((kind) =>
+    languageModel(heed, { ...SIZES, ...kind, seed: 1 }),
+  );
+  gone.dispose();
+  const given = { heed, model, open, gone, foreign: languageModel(other, { ...SIZES, seed: 1 }) };
+  for (const [what, call] of Object.entries(REFUSED_LATE)) {
+    // The first of its kind may make the memory grow.
+    assert.throws(() => call(given), /^\w+: heed/, what);
+    const before = memory.buffer.byteLength;
+    for (let round = 0; round < 2000; round++) assert.throws(() => call(given));
+    assert.equal(memory.buffer.byteLength, before, what);
+  }
+});
+
+testEach("whoever reads the numbers of another one refuses to, once that one is disposed of", (heed) => {
+  const sized = (more) => languageModel(heed, { ...SIZES, backward: true, ...more });
+  const [first, table] = [sized({ seed: 1 }), embeddingSession(heed, { rows: 2, vocab: 7, dim: 8, backward: true })];
+  const second = sized({ weightsOf: first });
+  const third = sized({ batch: 1, weightsOf: second });
+  const tied = linearSession(heed, { rows: 2, inputs: 8, outputs: 7, backward: true, weightOf: table });
+  const reader = decoder(heed, first);
+  third.run();
+  second.dispose();
+  third.run();
+  for (const one of [first, table]) one.dispose();
+  const uses = {
+    "the gradients of a model": () => third.backward(),
+    "its run": () => third.run(),
+    "its weights": () => third.head.weight,
+    "the run of a tied layer": () => tied.run(),
+    "a model of such weights": () => sized({ weightsOf: third }),
+  };
+  for (const [what, use] of Object.entries(uses))
+    assert.throws(use, /was used after dispose\(\) of the layer whose (table|weight) it reads/, what);
+  assertRefused(() => reader.step(1), Error, /was used after dispose\(\)/);
+  for (const one of [third, tied, reader]) one.dispose();
+  assert.ok(third.disposed);
 });
 
 test("what a language model cannot take is refused in a sentence", async () => {

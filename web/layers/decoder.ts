@@ -2,7 +2,7 @@
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, kindOf, positive, readFlag } from "../lib/read/index.js";
 import { random, sample, type SampleOptions } from "../train/index.js";
-import { insideOf, openerOf } from "./layer.js";
+import { insideOf, openerOf, together, type Own } from "./layer.js";
 import { linearSession, type Linear } from "./linear.js";
 import { layerNormSession, rmsNormSession, type RmsNorm } from "./norm.js";
 import type { LanguageModel, TransformerBlock } from "./transformer.js";
@@ -53,9 +53,14 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     throw new TypeError(`${where}: model must be made by languageModel; got ${kindOf(model)}.`);
   const keeps = readFlag(where, "weights", options.weights);
   const { dim, vocab, tokens, positions } = model.options;
-  const blocks = model.blocks.map((block) => rowBlock(heed, model, block, keeps));
-  const norm = rowNorm(heed, model, model.norm);
-  const head = rowLinear(heed, { inputs: dim, outputs: vocab, outIn: true }, model.head, "weight");
+  const attention = attentionOf(model);
+  const { blocks, norm, head } = together((own) => {
+    const rows = { heed, own, model, attention, keeps };
+    const blocks = model.blocks.map((block) => rowBlock(rows, block));
+    const norm = rowNorm(rows, model.norm);
+    const head = rowLinear(rows, { inputs: dim, outputs: vocab, outIn: true }, model.head, "weight");
+    return { blocks, norm, head };
+  });
   const x = new Float32Array(dim);
   let position = 0;
   const weights: Tensor[] = [];
@@ -126,8 +131,8 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
 const CACHED = ["rotary", "window", "alibi", "scale", "softcap"];
 
 function attentionOf({ options: { attention } }: LanguageModel): Readonly<Record<string, unknown>> {
-  const { keep: _keep, causal, ...rest } = attention;
-  const other = causal === false ? "causal" : Object.keys(rest).find((name) => !CACHED.includes(name));
+  const { keep: _keep, causal = true, ...rest } = attention;
+  const other = causal !== true ? "causal" : Object.keys(rest).find((name) => !CACHED.includes(name));
   if (other === undefined) return rest;
   throw new RangeError(`heed/layers.decoder: it cannot read a model whose attention has ${cutText(other)}.`);
 }
@@ -144,10 +149,22 @@ function runRow(row: Row, x: Floats): Floats {
   return row.output;
 }
 
+/** What all sessions of a decoder are made with. */
+interface Rows {
+  readonly heed: Heed;
+  readonly own: Own;
+  readonly model: LanguageModel;
+  /** The options of its cache. */
+  readonly attention: Readonly<Record<string, unknown>>;
+  /** Whether the weights of the heads are kept. */
+  readonly keeps: boolean;
+}
+
 /** A norm of one row that reads the weights of another. */
-function rowNorm(heed: Heed, { options: { dim, norm, biases } }: LanguageModel, from: RmsNorm): RmsNorm {
+function rowNorm({ heed, own, model }: Rows, from: RmsNorm): RmsNorm {
+  const { dim, norm, biases } = model.options;
   const sizes = { rows: 1, dim };
-  const made = norm === "rms" ? rmsNormSession(heed, sizes) : layerNormSession(heed, { ...sizes, biases });
+  const made = own(norm === "rms" ? rmsNormSession(heed, sizes) : layerNormSession(heed, { ...sizes, biases }));
   for (const name of norm === "layer" && biases ? ["gain", "bias"] : ["gain"]) follow(made, name, from, name);
   return made;
 }
@@ -162,27 +179,23 @@ interface RowSizes {
 
 /** A linear layer of one row that reads the weights of another session. */
 function rowLinear(
-  heed: Heed,
+  { heed, own }: Rows,
   { inputs, outputs, outIn, activation, bias }: RowSizes,
   from: object,
   weight: string,
 ): Linear {
   const biases = bias !== undefined;
-  const made = linearSession(heed, {
-    rows: 1,
-    inputs,
-    outputs,
-    biases,
-    activation,
-    layout: outIn ? "out-in" : "in-out",
-  });
+  const layout = outIn ? "out-in" : "in-out";
+  const made = own(linearSession(heed, { rows: 1, inputs, outputs, biases, activation, layout }));
   follow(made, "weight", from, weight);
   if (biases) follow(made, "bias", from, bias);
   return made;
 }
 
 function follow(made: object, name: string, from: object, other: string): void {
-  insideOf(made)!.point(name, insideOf(from)!.addressOf(other));
+  const [own, lent] = [insideOf(made)!, insideOf(from)!];
+  if (own.buffer !== lent.buffer) throw new RangeError("heed/layers.decoder: model must be a model of the same heed.");
+  own.point(name, lent.addressOf(other), lent.lenderOf(other));
 }
 
 interface RowBlock {
@@ -192,28 +205,29 @@ interface RowBlock {
   dispose(): void;
 }
 
-function rowBlock(heed: Heed, model: LanguageModel, block: TransformerBlock, keeps: boolean): RowBlock {
+function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
+  const { heed, own, model, attention: options, keeps } = rows;
   const { dim, heads, hidden, activation, biases, tokens } = model.options;
   const [[before, attention], [after, feed]] = [block.layers[0].layers, block.layers[1].layers];
   const width = dim / heads;
   const named = (name: string): string | undefined => (biases ? name : undefined);
   const square = (name: string): Linear =>
-    rowLinear(heed, { inputs: dim, outputs: dim, bias: named(`${name}Bias`) }, attention, `${name}Weight`);
+    rowLinear(rows, { inputs: dim, outputs: dim, bias: named(`${name}Bias`) }, attention, `${name}Weight`);
   const [query, key, value, output] = ["query", "key", "value", "output"].map(square) as [
     Linear,
     Linear,
     Linear,
     Linear,
   ];
-  const [first, second] = [rowNorm(heed, model, before), rowNorm(heed, model, after)];
+  const [first, second] = [rowNorm(rows, before), rowNorm(rows, after)];
   const up = rowLinear(
-    heed,
+    rows,
     { inputs: dim, outputs: hidden, activation, bias: named("bias") },
     feed.layers[0],
     "weight",
   );
-  const down = rowLinear(heed, { inputs: hidden, outputs: dim, bias: named("bias") }, feed.layers[1], "weight");
-  const cache = heed.cache({ heads, dim: width, capacity: tokens, ...attentionOf(model) });
+  const down = rowLinear(rows, { inputs: hidden, outputs: dim, bias: named("bias") }, feed.layers[1], "weight");
+  const cache = own(heed.cache({ heads, dim: width, capacity: tokens, ...options }));
   const asHeads = (row: Floats): Tensor => ({ data: row, shape: [heads, 1, width] });
   const add = (to: Floats, from: Floats): void => {
     for (let c = 0; c < dim; c++) to[c] = to[c]! + from[c]!;

@@ -63,6 +63,23 @@ export function parametersIn(session: () => object, names: readonly string[]): P
   }));
 }
 
+/** Keeps a layer for the one that is made of it. */
+export type Own = <Any extends { dispose(): void }>(layer: Any) => Any;
+
+/** Makes something of layers. Where one of them is refused, those before it give their memory back. */
+export function together<Made>(make: (own: Own) => Made): Made {
+  const made: { dispose(): void }[] = [];
+  try {
+    return make((layer) => {
+      made.push(layer);
+      return layer;
+    });
+  } catch (error) {
+    for (const layer of made) layer.dispose();
+    throw error;
+  }
+}
+
 /** The layers that stand in another one, which runs them and disposes of them. */
 const owned = new WeakSet<object>();
 

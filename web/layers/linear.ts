@@ -17,7 +17,7 @@ import {
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import type { EmbeddingSession } from "./embedding.js";
-import { HINTS, insideOf, openerOf, parametersIn, withoutGradients } from "./layer.js";
+import { HINTS, insideOf, openerOf, parametersIn, together, withoutGradients } from "./layer.js";
 import type { Weights } from "./weights.js";
 
 /**
@@ -210,9 +210,11 @@ export function openLinear(heed: Heed, where: string, options: LinearOptions): L
   const bias = readFlag(where, "biases", options.biases) ? null : undefined;
   const backward = readFlag(where, "backward", options.backward);
   const given = { x: null, weight: tied ? undefined : null, bias, dOutput: backward ? null : undefined };
-  const session = open(heed, where, { sizes, backward, given });
-  if (tied) tie(where, insideOf(session)!, tied, backward);
-  return session;
+  return together((own) => {
+    const session = own(open(heed, where, { sizes, backward, given }));
+    if (tied) tie(where, insideOf(session)!, tied, backward);
+    return session;
+  });
 }
 
 /** The embedding's table, if it can be the weight. */
@@ -233,11 +235,11 @@ function readTable(where: string, embedding: EmbeddingSession, { inputs, outputs
 function tie(where: string, layer: SessionInside, embedding: SessionInside, backward: boolean): void {
   if (layer.buffer !== embedding.buffer)
     throw new RangeError(`${where}: weightOf must be an embedding of the same heed.`);
-  layer.point("weight", embedding.addressOf("table"));
+  layer.point("weight", embedding.addressOf("table"), embedding.lenderOf("table"));
   if (!backward) return;
   if (!embedding.hasWord("addToTable"))
     throw new Error(`${where}: the embedding of weightOf has no gradients. Make it with backward: true.`);
-  layer.point("dweight", embedding.addressOf("dtable"));
+  layer.point("dweight", embedding.addressOf("dtable"), embedding.lenderOf("dtable"));
   embedding.write({ addToTable: 1 });
 }
 

@@ -6,7 +6,7 @@ import { initialise, random, type Parameter } from "../train/index.js";
 import { chain, type Chain } from "./chain.js";
 import { crossEntropySession, type CrossEntropy } from "./cross-entropy.js";
 import { embeddingSession, type EmbeddingSession } from "./embedding.js";
-import { insideOf, openerOf, type Integers, type AnyLayer } from "./layer.js";
+import { insideOf, openerOf, together, type Integers, type AnyLayer } from "./layer.js";
 import { linearSession, type Activation, type Linear } from "./linear.js";
 import { layerNormSession, rmsNormSession, type RmsNorm } from "./norm.js";
 
@@ -55,33 +55,27 @@ export function transformerBlock(heed: Heed, options: TransformerBlockOptions): 
   const rows = batch * tokens;
   if (options.norm !== undefined && options.norm !== "layer" && options.norm !== "rms")
     throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(options.norm)}.`);
-  const made: AnyLayer[] = [];
-  const own = <Any extends AnyLayer>(layer: Any): Any => {
-    made.push(layer);
-    return layer;
-  };
   const norm = (): RmsNorm =>
-    own(
-      options.norm === "rms"
-        ? rmsNormSession(heed, { rows, dim, backward })
-        : layerNormSession(heed, { rows, dim, biases, backward }),
-    );
+    options.norm === "rms"
+      ? rmsNormSession(heed, { rows, dim, backward })
+      : layerNormSession(heed, { rows, dim, biases, backward });
   const sizes = { batch, tokens, modelDim: dim, heads, output: true, biases, backward };
   const shared = { shared: true, residual: true };
-  try {
-    const before = norm();
+  return together((own) => {
+    const before = own(norm());
     const attention = own(
-      heed.selfAttentionSession({ ...options.attention, causal: options.attention?.["causal"] ?? true, ...sizes } as never),
+      heed.selfAttentionSession({
+        ...options.attention,
+        causal: options.attention?.["causal"] ?? true,
+        ...sizes,
+      } as never),
     ) as unknown as SelfAttentionBackwardSession;
-    const after = norm();
+    const after = own(norm());
     const up = own(linearSession(heed, { rows, inputs: dim, outputs: hidden, activation, biases, backward }));
     const down = own(linearSession(heed, { rows, inputs: hidden, outputs: dim, biases, backward }));
     const feed = chain([up, down] as const, { shared: true });
     return chain([chain([before, attention], shared), chain([after, feed], shared)] as const, { shared: true });
-  } catch (error) {
-    for (const layer of made) layer.dispose();
-    throw error;
-  }
+  });
 }
 
 /** The sizes of a language model. */
@@ -174,35 +168,38 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
   const [positions, tied] = [options.positions ?? true, options.tied ?? true];
   const { heads = 1, hidden = 4 * dim, activation = "gelu", norm: kind = "layer" } = options;
   const shape = { batch, tokens, dim, heads, hidden, activation, norm: kind, biases };
-  const embedding = embeddingSession(heed, { rows, vocab, dim, positions: positions ? tokens : undefined, backward });
-  const blocks = Array.from({ length: layers }, () =>
-    transformerBlock(heed, { ...shape, attention: options.attention, backward }),
-  );
-  const norm =
-    kind === "rms"
-      ? rmsNormSession(heed, { rows, dim, backward })
-      : layerNormSession(heed, { rows, dim, biases, backward });
-  const table = tied ? { weightOf: embedding } : {};
-  const head = linearSession(heed, { rows, inputs: dim, outputs: vocab, layout: "out-in", backward, ...table });
-  const losses = crossEntropySession(heed, { rows, classes: vocab, backward });
-  const net = chain([embedding, ...blocks, norm, head, losses], { shared: true });
-  const parts = { embedding, blocks, norm, head, losses, net };
-  const model = new Model(
-    where,
-    parts,
-    { ...shape, vocab, layers, positions, tied, attention: options.attention ?? {} },
-    backward,
-  );
-  const made = sealed<LanguageModel>(where, model, {
+  const whole = { ...shape, vocab, layers, positions, tied, attention: options.attention ?? {} };
+  return together((own) => {
+    const embedding = own(
+      embeddingSession(heed, { rows, vocab, dim, positions: positions ? tokens : undefined, backward }),
+    );
+    const blocks = Array.from({ length: layers }, () =>
+      own(transformerBlock(heed, { ...shape, attention: options.attention, backward })),
+    );
+    const norm = own(
+      kind === "rms"
+        ? rmsNormSession(heed, { rows, dim, backward })
+        : layerNormSession(heed, { rows, dim, biases, backward }),
+    );
+    const table = tied ? { weightOf: embedding } : {};
+    const head = own(linearSession(heed, { rows, inputs: dim, outputs: vocab, layout: "out-in", backward, ...table }));
+    const losses = own(crossEntropySession(heed, { rows, classes: vocab, backward }));
+    const net = chain([embedding, ...blocks, norm, head, losses], { shared: true });
+    const model = new Model(where, { embedding, blocks, norm, head, losses, net }, whole, backward);
+    if (options.weightsOf !== undefined) shareWeights(where, model, options.weightsOf);
+    else if (options.seed !== undefined) draw(model, options.seed);
+    return sealedModel(where, model, net);
+  });
+}
+
+function sealedModel(where: string, model: Model, net: Parts["net"]): LanguageModel {
+  return sealed<LanguageModel>(where, model, {
     kind: "LanguageModel",
     views: ["ids", "answers", "logits", "losses"],
     values: ["loss", "embedding", "blocks", "norm", "head", "options", "disposed"],
     others: { parameters: { get: () => model.parameters }, [SESSION_INSIDE]: { value: insideOf(net) } },
     methods: ["run", "backward", "dispose"],
   });
-  if (options.weightsOf !== undefined) shareWeights(where, model, options.weightsOf);
-  else if (options.seed !== undefined) draw(model, options.seed);
-  return made;
 }
 
 interface Parts {
@@ -332,6 +329,7 @@ function shareWeights(where: string, model: Model, from: LanguageModel): void {
     const [own, other] = [insideOf(session)!, insideOf(others[place]!)!];
     if (own.buffer !== other.buffer) throw new RangeError(`${where}: weightsOf must be a model of the same heed.`);
     for (const name of LEARNED)
-      if ((session as unknown as Record<string, unknown>)[name] !== undefined) own.point(name, other.addressOf(name));
+      if ((session as unknown as Record<string, unknown>)[name] !== undefined)
+        own.point(name, other.addressOf(name), other.lenderOf(name));
   }
 }

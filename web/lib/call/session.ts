@@ -8,6 +8,7 @@ import {
   SESSION_OPTIONS,
   SESSION_SIZES,
   WRITTEN,
+  type Lender,
   type PassRun,
   type SessionArguments,
   type SessionInside,
@@ -125,6 +126,8 @@ class BufferSession extends BlockHolder {
   private readonly checked: readonly PlacedTensor[];
   /** Addresses of tensors that lie in memory of another session. */
   private readonly pointed: Record<string, number> = {};
+  /** Who holds the memory of those tensors, by their names. */
+  private readonly lenders: Record<string, Lender> = {};
   readonly inside: SessionInside;
 
   constructor(
@@ -159,6 +162,14 @@ class BufferSession extends BlockHolder {
     this.inside = this.insideOf(backward ?? forward, layout.tensors);
   }
 
+  override held(use: string): Holding {
+    const holding = super.held(use);
+    for (const name in this.lenders)
+      if (this.lenders[name]!.disposed)
+        throw new Error(`${this.where}: ${use} was used after dispose() of the layer whose ${name} it reads.`);
+    return holding;
+  }
+
   protected override forward({ memory, block }: Holding): void {
     this.checkWritten();
     this.follow?.();
@@ -187,7 +198,7 @@ class BufferSession extends BlockHolder {
   }
 
   private insideOf(table: CallTable, tensors: readonly PlacedTensor[]): SessionInside {
-    const { call, pointed } = this;
+    const { call, pointed, lenders } = this;
     const held = (): Holding => this.held("a tensor");
     return {
       get buffer() {
@@ -197,9 +208,11 @@ class BufferSession extends BlockHolder {
       hasWord: (name) => name in table.words && (name !== "residual" || addsResidual(call.sizes)),
       shapeOf: (name) => extentsOf(call.kind.byName[name]!, call.sizes),
       addressOf: (name) => pointed[name] ?? held().block + tensors.find(({ row }) => row.name === name)!.offset,
-      point(name, address) {
+      lenderOf: (name) => lenders[name] ?? this,
+      point(name, address, lender) {
         const { memory, block } = held();
         if (name in call.kind.byName) pointed[name] = address;
+        if (lender !== undefined) lenders[name] = lender;
         writeWord(memory.core, table, block, name, address);
       },
       write(words) {

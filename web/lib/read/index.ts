@@ -38,6 +38,7 @@ export {
   WRITTEN,
   type Keepable,
   type SessionArguments,
+  type Lender,
   type PassRun,
   type PassTensor,
   type SessionInside,

@@ -25,12 +25,22 @@ export interface SessionInside {
   hasWord(name: string): boolean;
   shapeOf(name: string): number[];
   addressOf(name: string): number;
-  /** From now on the tensor lies there, in memory that another session holds. */
-  point(name: string, address: number): void;
+  /** Who holds the memory of the tensor: this session, or the one that it was lent by. */
+  lenderOf(name: string): Lender;
+  /**
+   * From now on the tensor lies there, in memory that another session holds. Once that one is disposed of, this one
+   * refuses to run. Layers of a chain, which are disposed of together, name no lender.
+   */
+  point(name: string, address: number, lender?: Lender): void;
   /** Writes words of the table. */
   write(words: Readonly<Record<string, number>>): void;
   /** What its runs read and write, in their order. A chain has those of its layers. */
   passes(): readonly SessionPass[];
+}
+
+/** @internal Who holds memory that other sessions read. */
+export interface Lender {
+  readonly disposed: boolean;
 }
 
 /** @internal A session as plain data, so that a worker can compute it. */
