@@ -54,6 +54,8 @@ test("a rate that is far too high says so in its losses, and the step before can
   for (let step = 1; step <= 5; step++) ({ loss } = await run.advance(0, step));
   assert.ok(!(loss < 10), `${loss}`);
   assert.ok(Number.isFinite(run.see({ step: 0, off: [] }).heldOut));
+  run.keep();
+  assert.equal(run.see({ step: 5, off: [] }).sample, "");
   run.dispose();
 });
 

@@ -42,6 +42,28 @@ test("probabilities obey temperature, topK and topP, and drawing obeys probabili
   const counts = [0, 0, 0, 0, 0];
   for (let n = 0; n < 4000; n++) counts[sample(logits, draw)]++;
   counts.forEach((count, token) => assert.ok(Math.abs(count / 4000 - plain[token]) < 0.03, `token ${token}`));
+  for (const [odd, expected] of [
+    [
+      [NaN, 1, 1],
+      [0, 0.5, 0.5],
+    ],
+    [
+      [1, NaN, 1],
+      [0.5, 0, 0.5],
+    ],
+    [
+      [Infinity, 1, Infinity],
+      [0.5, 0, 0.5],
+    ],
+    [
+      [-Infinity, -Infinity],
+      [0.5, 0.5],
+    ],
+  ])
+    assert.deepEqual(Array.from(probabilities(Float32Array.from(odd))), expected, `${odd}`);
+  assert.deepEqual(Array.from(probabilities(Float32Array.from([NaN, 2]), { temperature: 0 })), [0, 1]);
+  for (const none of [[NaN, NaN], []])
+    assertRefused(() => sample(Float32Array.from(none), draw), RangeError, /logits must hold a number; /);
   assertRefused(() => sample(logits, draw, { topP: 0 }), RangeError, /topP must be above 0 and at most 1/);
   assertRefused(() => sample(logits, draw, { temperature: NaN }), RangeError, /temperature must be a finite number/);
 });

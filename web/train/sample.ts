@@ -44,15 +44,18 @@ function drawable(where: string, logits: Floats, { temperature, topK, topP }: Sa
   const most = topK === undefined ? logits.length : checkNumber(where, "topK", topK, upTo(2 ** 30));
   const share = topP === undefined ? 1 : checkNumber(where, "topP", topP, SHARE);
   const found = new Float64Array(logits.length);
-  let best = 0;
-  for (let token = 1; token < logits.length; token++) if (logits[token]! > logits[best]!) best = token;
+  // NaN has no place among probabilities, so that it is not the best one either.
+  let best = -1;
+  for (let token = 0; token < logits.length; token++)
+    if (best < 0 ? !Number.isNaN(logits[token]) : logits[token]! > logits[best]!) best = token;
+  if (best < 0) throw new RangeError(`${where}: logits must hold a number; none of these ${logits.length} is one.`);
   if (heat === 0) {
     found[best] = 1;
     return found;
   }
   for (let token = 0; token < logits.length; token++) {
-    const below = (logits[token]! - logits[best]!) / heat;
-    // NaN has no place among probabilities.
+    // Infinities less themselves are no number.
+    const below = logits[token] === logits[best] ? 0 : (logits[token]! - logits[best]!) / heat;
     found[token] = below <= 0 ? exponential(below) : 0;
   }
   scale(found);

@@ -138,7 +138,10 @@ export class Run {
   see(look: Look): Seen {
     this.#show(look);
     const [heads, weights] = this.#heads();
-    return { step: look.step, heldOut: this.#loss(), sample: this.#sample(120), heads, weights };
+    const heldOut = this.#loss();
+    // A model of NaN writes nothing.
+    const sample = Number.isNaN(heldOut) ? "" : this.#sample(120);
+    return { step: look.step, heldOut, sample, heads, weights };
   }
 
   /** The letters that follow, and what else could have followed. */
