@@ -1,11 +1,13 @@
 // A short training with fixed weights and batches. `node tests/train/curve.mjs` trains the same with PyTorch and stores
-// its losses in curve.json; it needs a python3 that has torch (Debian: python3-torch).
+// its losses in curve.json; it needs a python3 that has torch (Debian: python3-torch). `--steps N` trains both with so
+// many steps, measures both on text that they did not learn, and prints the losses.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { pythonWith } from "../../scripts/setup/python.mjs";
+import { novelPiece } from "../../scripts/train-texts.mjs";
 import { layers, load } from "../layers/support.mjs";
 import { train } from "./support.mjs";
 
@@ -15,6 +17,8 @@ const { adam, fillBatch, lettersOf, random, warmupCosine } = train;
 export const STEPS = 200;
 const [TOKENS, BATCH] = [32, 8];
 export const RATE = { peak: 4e-3, end: 4e-4, warmup: 20, steps: STEPS };
+/** The batches of a comparison by `--steps` that are not learned. */
+const HELD_OUT = 7;
 const WORDS = "the a cat dog bird river stone old small green runs sleeps sings waits under over near and but while";
 
 /** Sentences of words that follow one another by chance. */
@@ -26,53 +30,95 @@ export function text() {
 }
 
 /** The model before its first step. */
-export function begin(heed, more = {}) {
-  const letters = lettersOf(text());
+export function begin(heed, more = {}, learned = text()) {
+  const letters = lettersOf(learned);
   const model = languageModel(heed, {
     ...{ vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, batch: BATCH, tokens: TOKENS },
     ...{ backward: true, seed: 1, ...more },
   });
-  return { model, ids: letters.encode(text()), draw: random(2) };
+  return { model, ids: letters.encode(learned), draw: random(2) };
 }
 
-/** The losses of all steps. */
-export function curve(heed) {
-  const { model, ids, draw } = begin(heed);
-  const how = { learningRate: warmupCosine(RATE), beta2: 0.99, weightDecay: 0.1, clip: 1 };
+/** The losses of all steps, and the mean of those on the batches that are held out. */
+function learn(heed, { text, rate, learned, heldOut }) {
+  const { model, ids, draw } = begin(heed, {}, text);
+  const how = { learningRate: warmupCosine(rate), beta2: 0.99, weightDecay: 0.1, clip: 1 };
   const optimiser = adam(model.parameters, { heed, ...how });
-  const losses = Array.from({ length: STEPS }, () => {
-    fillBatch(ids, TOKENS, draw, model);
+  const losses = Array.from({ length: rate.steps }, () => {
+    fillBatch(learned(ids), TOKENS, draw, model);
     model.run();
     model.backward();
     optimiser.step();
     return model.loss;
   });
+  const apart = heldOut(ids).map(([read, answers]) => {
+    model.ids.set(read);
+    model.answers.set(answers);
+    model.run();
+    return model.loss;
+  });
   optimiser.dispose();
   model.dispose();
-  return losses;
+  return { losses, heldOut: apart.reduce((sum, one) => sum + one, 0) / apart.length };
 }
 
-async function store() {
+/** All is learned, or all but the last batches. */
+const WHOLE = { text: undefined, rate: RATE, learned: (ids) => ids, heldOut: () => [] };
+const inParts = (steps) => ({
+  text: novelPiece(),
+  // nanoGPT's. With sentences by chance, or four times this rate, the last bits of a loss grow until both part ways.
+  rate: { peak: 1e-3, end: 1e-4, warmup: Math.min(100, steps >> 1), steps },
+  learned: (ids) => ids.subarray(0, -HELD_OUT * BATCH * TOKENS - 1),
+  heldOut: (ids) =>
+    Array.from({ length: HELD_OUT }, (_, batch) => {
+      const [from, count] = [ids.length - 1 - (HELD_OUT - batch) * BATCH * TOKENS, BATCH * TOKENS];
+      return [0, 1].map((later) => Array.from(ids.subarray(from + later, from + later + count)));
+    }),
+});
+
+/** The losses of all steps. */
+export const curve = (heed) => learn(heed, WHOLE).losses;
+
+/** What PyTorch finds with the same weights and batches, as JSON. Undefined where no Python has it. */
+async function torchLearns(heed, { text, rate, learned, heldOut }) {
+  const python = await pythonWith("torch");
+  if (!python) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "heed-curve-"));
   try {
-    const { model, ids, draw } = begin(await load());
+    const { model, ids, draw } = begin(heed, {}, text);
     const { config, weights } = saveGPT2(model);
-    const batches = Array.from({ length: STEPS }, () => {
-      fillBatch(ids, TOKENS, draw, model);
+    const batches = Array.from({ length: rate.steps }, () => {
+      fillBatch(learned(ids), TOKENS, draw, model);
       return [Array.from(model.ids), Array.from(model.answers)];
     });
-    const rates = Array.from({ length: STEPS }, (_, step) => warmupCosine(RATE)(step));
+    model.dispose();
+    const rates = Array.from({ length: rate.steps }, (_, step) => warmupCosine(rate)(step));
+    const plan = { config, batch: BATCH, tokens: TOKENS, batches, rates, heldOut: heldOut(ids) };
     writeFileSync(join(folder, "weights.safetensors"), weights);
-    writeFileSync(join(folder, "plan.json"), JSON.stringify({ config, batch: BATCH, tokens: TOKENS, batches, rates }));
-    const python = await pythonWith("torch");
-    if (!python) throw new Error("No python3 imports torch. On Debian: apt-get install python3-torch.");
+    writeFileSync(join(folder, "plan.json"), JSON.stringify(plan));
     const script = fileURLToPath(new URL("curve.py", import.meta.url));
-    const { status, stdout, stderr } = spawnSync(python, [script, folder], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(python, [script, folder], { encoding: "utf8", maxBuffer: 1e8 });
     if (status !== 0) throw new Error(stderr);
-    writeFileSync(new URL("curve.json", import.meta.url), stdout);
+    return stdout;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await store();
+async function store(heed) {
+  const found = await torchLearns(heed, WHOLE);
+  if (!found) throw new Error("No python3 imports torch. On Debian: apt-get install python3-torch.");
+  writeFileSync(new URL("curve.json", import.meta.url), found);
+}
+
+async function compare(heed, steps) {
+  const how = inParts(steps);
+  const torch = JSON.parse((await torchLearns(heed, how)) ?? "null");
+  console.log(JSON.stringify({ heed: learn(heed, how), torch }));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const heed = await load({ flavour: "simd" });
+  const [, , flag, steps] = process.argv;
+  await (flag === "--steps" ? compare(heed, Number(steps)) : store(heed));
+}

@@ -1,4 +1,4 @@
-// The files of a trained model open elsewhere, and say the same: in heed/model, by plain Python, by transformers.
+// The files of a trained model open elsewhere, and say the same: in heed/model, by plain Python, by PyTorch, by transformers.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -71,6 +71,16 @@ test("plain Python reads the files by their names, and its logits are those of t
   const script = fileURLToPath(new URL("saved-files.py", import.meta.url));
   assertClose(inFolder(saved, python, [script]), saved.logits, "Python");
 });
+
+const torch = await pythonWith("torch");
+test(
+  "PyTorch reads the files by their names, and its logits are those of the model",
+  { skip: torch ? false : "no python3 here has torch (Debian: python3-torch)" },
+  () => {
+    const script = fileURLToPath(new URL("saved-files-torch.py", import.meta.url));
+    assertClose(inFolder(saved, torch, [script]), saved.logits, "PyTorch");
+  },
+);
 
 const transformers = await pythonWith("transformers");
 const LINES = `
