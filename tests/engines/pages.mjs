@@ -265,6 +265,16 @@ async function opensSavedPages(page) {
   }
 }
 
+/** A small model learns to the end of its steps, its heads are drawn, and it writes. */
+async function trainsALanguageModel(page) {
+  await openOnDisk(page, "train.html", "#lang=en&steps=60&dim=16&heads=2&tokens=16&batch=4");
+  await page.run(() => document.querySelector("#start").click());
+  await until(page, () => document.querySelector("#status").textContent.includes("numbers learned"));
+  await until(page, () => document.querySelector("#shown-step").textContent === "60");
+  assert.equal(await page.run(() => document.querySelectorAll("#heads figure").length), 2);
+  assert.ok((await textOf(page, "#sample")).length > 0);
+}
+
 async function needsNoNetworkTwice(page) {
   const server = await serve({ "/": SITE });
   try {
@@ -293,6 +303,7 @@ const DEEDS = {
   "every page of the lessons opens from disk and gets ready": opensEveryLesson,
   "the lessons draw, shuffle, learn and mask, from disk": drawsInTheLessons,
   "two layers learn to copy, and every step can be seen again": learnsToCopy,
+  "a language model trains to its end, from disk, and writes": trainsALanguageModel,
   "saved pages of each kind show the given numbers, from disk": opensSavedPages,
   "a second visit over http needs no network": needsNoNetworkTwice,
 };
