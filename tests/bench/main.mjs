@@ -158,7 +158,10 @@ async function runCosts(flags) {
 /** Steps of training a language model, in this Node. */
 async function runSteps(flags) {
   v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
-  const run = await runTrain({ flavours: flags.flavours, folder: dirname(flags.package) }, progress);
+  const run = await runTrain(
+    { flavours: flags.flavours, folder: dirname(flags.package) },
+    { quick: flags.quick, progress },
+  );
   const { node, v8: engine } = process.versions;
   return { ...headOf(flags), engine: `Node ${node} (V8 ${engine})`, ...run };
 }

@@ -1,5 +1,7 @@
 // `npm run bench -- --train`: steps of training a language model, by heed and by PyTorch in turns, and the letters that
-// the trained kind of model writes in a second.
+// the trained kind of model writes in a second; the most memory that each has; and both losses beside each other.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { openPeak } from "../../web/measure/peak.mjs";
 import { median } from "../../web/measure/statistics.mjs";
 import { BATCH, lettersASecond, openHeed, openTorch, TOKENS } from "./contenders/training.mjs";
@@ -8,6 +10,10 @@ const RECIPES = [
   { name: "nanoGPT's, 4 layers of 128", vocab: 65, layers: 4, dim: 128, learningRate: 1e-3, steps: 4, rounds: 12 },
   { name: "1 layer of 64", vocab: 65, layers: 1, dim: 64, learningRate: 8e-3, steps: 30, rounds: 12 },
 ];
+/** A quick run shows that all of it works. */
+const QUICK = { rounds: 2, curve: 100 };
+/** Steps of the comparison of losses. */
+const CURVE_STEPS = 2000;
 /** Rounds before figures count. heed/train tries its workers in the first eight steps. */
 const WARM_UP = 3;
 
@@ -35,19 +41,43 @@ async function runRecipe(recipe, where) {
       if (round >= WARM_UP) times[at].push(...found);
     }
   }
+  const memories = [];
+  for (const contender of open) memories.push(await contender.memory());
   const found = open.map(({ name }, at) => {
     const sorted = times[at].toSorted((a, b) => a - b);
     const ms = median(sorted);
-    return { name, ms, tenth: sorted[Math.floor(sorted.length / 10)], share: gflopOf(recipe) / (ms / 1000) / best };
+    const memory = memories[at];
+    return {
+      name,
+      memory,
+      ms,
+      tenth: sorted[Math.floor(sorted.length / 10)],
+      share: gflopOf(recipe) / (ms / 1000) / best,
+    };
   });
   for (const contender of open) await contender.close();
   return { gflop: gflopOf(recipe), best, found };
 }
 
-/** Runs all recipes. */
-export async function runTrain(where, progress) {
+/** heed and PyTorch from the same weights with the same batches. Undefined where no Python has PyTorch. */
+function runCurve(steps, folder) {
+  const script = fileURLToPath(new URL("../train/curve.mjs", import.meta.url));
+  const env = { ...process.env, HEED_DIST: folder };
+  const args = [script, "--steps", String(steps)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8", maxBuffer: 1e8 });
+  if (status !== 0) throw new Error(stderr);
+  const { heed, torch } = JSON.parse(stdout);
+  if (torch === null) return undefined;
+  const apart = Math.max(...heed.losses.map((loss, step) => Math.abs(loss - torch.losses[step])));
+  const [first, last] = [heed.losses[0], heed.losses.at(-1)];
+  return { steps, apart, first, last, heldOut: { heed: heed.heldOut, torch: torch.heldOut } };
+}
+
+/** Runs all recipes. `where` is { flavours, folder }. */
+export async function runTrain(where, { quick, progress }) {
   const recipes = [];
-  for (const recipe of RECIPES) {
+  for (const whole of RECIPES) {
+    const recipe = quick ? { ...whole, rounds: QUICK.rounds } : whole;
     progress(recipe.name);
     const run = await runRecipe(recipe, where);
     const letters = [];
@@ -55,5 +85,6 @@ export async function runTrain(where, progress) {
       letters.push({ flavour, rate: await lettersASecond(recipe, { ...where, flavour }) });
     recipes.push({ name: recipe.name, ...run, letters });
   }
-  return { recipes };
+  progress("the losses beside PyTorch's");
+  return { recipes, curve: runCurve(quick ? QUICK.curve : CURVE_STEPS, where.folder) };
 }

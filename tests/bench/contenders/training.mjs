@@ -1,6 +1,8 @@
 // Who takes the steps of `npm run bench -- --train`: heed on one thread and on two workers, PyTorch on one and two
-// threads. Each is { name, steps(count), close() }; steps gives the milliseconds of each step.
+// threads. Each is { name, steps(count), memory(), close() }; steps gives the milliseconds of each step, memory the largest
+// that a process of its own had, { empty, most } in bytes, where the system tells.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { pythonWith } from "../../../scripts/setup/python.mjs";
@@ -10,6 +12,17 @@ export const [BATCH, TOKENS, HEADS] = [12, 64, 4];
 
 const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
+/** The most memory that this process had so far. Linux tells; elsewhere it is undefined. */
+function mostOf({ pid }) {
+  try {
+    return 1024 * Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+const linesOf = (child) => createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+
 /** PyTorch in a process of its own; undefined where no Python has it. Its name says which BLAS multiplies. */
 export async function openTorch(recipe, threads) {
   const python = await pythonWith("torch");
@@ -18,20 +31,38 @@ export async function openTorch(recipe, threads) {
   const given = JSON.stringify({ ...recipe, batch: BATCH, tokens: TOKENS, heads: HEADS, threads });
   const env = { ...process.env, OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: "passive" };
   const child = spawn(python, [script, given], { env, stdio: ["pipe", "pipe", "inherit"] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = linesOf(child);
   const { version, blas } = JSON.parse((await lines.next()).value);
+  const empty = mostOf(child);
   return {
     name: `PyTorch ${version} (${blas}), ${counted(threads, "thread")}`,
     async steps(count) {
       child.stdin.write(`${count}\n`);
       return JSON.parse((await lines.next()).value);
     },
+    memory: async () => ({ empty, most: mostOf(child) }),
     close: () => child.stdin.end(),
   };
 }
 
 const packageFrom = async (folder, names) =>
   Object.assign({}, ...(await Promise.all(names.map((name) => import(`${folder}/${name}.js`)))));
+
+/** Steps after which a process has all the memory that it will have. */
+const MEMORY_STEPS = 20;
+
+async function memoryOfHeed(recipe, where) {
+  const script = fileURLToPath(new URL("training-child.mjs", import.meta.url));
+  const given = JSON.stringify({ recipe, where, steps: MEMORY_STEPS });
+  const child = spawn(process.execPath, [script, given], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = linesOf(child);
+  await lines.next();
+  const empty = mostOf(child);
+  await lines.next();
+  const most = mostOf(child);
+  child.stdin.end();
+  return { empty, most };
+}
 
 /** heed in this thread, or with a batch in as many parts as there are workers. */
 export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
@@ -66,6 +97,7 @@ export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
       }
       return times;
     },
+    memory: () => memoryOfHeed(recipe, { flavour, folder, workers }),
     async close() {
       optimiser.dispose();
       model.dispose();

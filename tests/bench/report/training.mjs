@@ -2,12 +2,19 @@
 import { markdown } from "./text.mjs";
 
 const ms = (value) => `${value.toFixed(value < 20 ? 2 : 1)} ms`;
+const megabytes = (memory) => (memory?.most === undefined ? "–" : `${Math.round(memory.most / 1e6)} MB`);
 const grouped = (value) => Math.round(value).toLocaleString("en-US");
 
 function recipeReport({ name, gflop, best, found, letters }) {
   const table = [
-    ["", "a step, median", "10th percentile", "of the best loop"],
-    ...found.map((one) => [one.name, ms(one.ms), ms(one.tenth), `${(100 * one.share).toFixed(0)} %`]),
+    ["", "a step, median", "10th percentile", "of the best loop", "peak memory"],
+    ...found.map((one) => [
+      one.name,
+      ms(one.ms),
+      ms(one.tenth),
+      `${(100 * one.share).toFixed(0)} %`,
+      megabytes(one.memory),
+    ]),
   ];
   const rates = letters.map(({ flavour, rate }) => `${grouped(rate)} with ${flavour}`).join(", ");
   return [
@@ -17,9 +24,30 @@ function recipeReport({ name, gflop, best, found, letters }) {
   ].join("\n\n");
 }
 
-export function trainingReport({ recipes, engine, command, machine }) {
+/** What a process has before it makes a model. */
+function memoryReport([{ found }]) {
+  const emptyOf = (start) => found.find(({ name }) => name.startsWith(start))?.memory.empty;
+  const [node, torch] = ["heed", "PyTorch"].map((start) => emptyOf(start));
+  if (node === undefined) return [];
+  const beside = torch === undefined ? "" : `, and Python with PyTorch loaded ${megabytes({ most: torch })}`;
+  const empty = `Node has ${megabytes({ most: node })} of it before heed is loaded${beside}`;
+  return [`Peak memory is what a process of its own had in RAM at most: ${empty}.`];
+}
+
+function curveReport(curve) {
+  if (curve === undefined) return [];
+  const { steps, apart, first, last, heldOut } = curve;
+  return [
+    `**The same losses**: 2 layers of 48 on a novel, from the same weights with the same batches, by heed and by PyTorch. Over ` +
+      `${grouped(steps)} steps the loss fell from ${first.toFixed(3)} to ${last.toFixed(3)}, and the two differ by at ` +
+      `most ${apart.toExponential(1)}. On text that was held out: ${heldOut.heed.toFixed(6)} with heed, ` +
+      `${heldOut.torch.toFixed(6)} with PyTorch.`,
+  ];
+}
+
+export function trainingReport({ recipes, curve, engine, command, machine }) {
   const where =
     `A batch is 12 lines of 64 letters. All took their steps in turns, in ${engine}, ${machine.processor}, ` +
     `${machine.cores} cores, ${machine.date}. Command: \`${command}\`.`;
-  return [where, ...recipes.map(recipeReport)].join("\n\n");
+  return [where, ...recipes.map(recipeReport), ...memoryReport(recipes), ...curveReport(curve)].join("\n\n");
 }
