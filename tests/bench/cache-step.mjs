@@ -62,13 +62,15 @@ function* stepsOf({ heed, times }, { cache: options, keep, apart }) {
 }
 
 const cases = Object.entries(CASES).flatMap(([name, one]) => [
-  [name, { ...one, apart: false }],
-  [`${name}, weights read between`, { ...one, apart: true }],
+  { name, one, apart: false },
+  { name: `${name}, weights read between`, one, apart: true },
 ]);
-for (const [name, one] of cases) {
-  const runs = builds.map((build) => ({ ...build, times: [] })).map((run) => ({ ...run, steps: stepsOf(run, one) }));
+for (const { name, one, apart } of cases) {
+  const runs = builds
+    .map((build) => ({ ...build, times: [] }))
+    .map((run) => ({ ...run, steps: stepsOf(run, { ...one, apart }) }));
   const next = () => runs.forEach(({ steps }) => steps.next());
-  for (let warm = 0; warm < (one.apart ? 2 : 20); warm++) next();
+  for (let warm = 0; warm < (apart ? 2 : 20); warm++) next();
   for (const { times } of runs) times.length = 0;
   for (const until = performance.now() + 1000 * Number(seconds); performance.now() < until;) next();
   const figures = runs.map(

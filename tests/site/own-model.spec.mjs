@@ -23,6 +23,7 @@ import {
   wordPiece,
 } from "./own-models.mjs";
 import { says } from "./says.mjs";
+import { seen } from "./seen.mjs";
 
 /** The bound of every weight; the page shows four digits of it. */
 const BOUND = 1e-4;
@@ -203,11 +204,11 @@ test("it writes token by token, with the heads of each step, and the same seed w
   const { weights } = textbookModel(model.config, model.tensors, ids);
   await expect.poll(async () => (await shownNumbers(page)).length).toBe(81);
   const steps = await page.evaluate(() => globalThis.steps);
-  const seen = Object.keys(steps)
+  const found = Object.keys(steps)
     .map(Number)
     .filter((count) => count > 3 && count < 9);
-  expect(seen.length).toBeGreaterThan(0);
-  for (const count of [...seen, 9]) {
+  expect(found.length).toBeGreaterThan(0);
+  for (const count of [...found, 9]) {
     const wanted = weights[1][2].slice(0, count).flatMap((row) => row.slice(0, count));
     for (const [at, weight] of wanted.entries()) expect(Math.abs(steps[count][at] - weight)).toBeLessThan(BOUND);
   }
