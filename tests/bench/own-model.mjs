@@ -231,8 +231,8 @@ async function measure(name, file) {
     `20 tokens with every weight: first ${first.toFixed(0)} ms, then ${again.toFixed(0)} ms`,
     `128 tokens: ${long.toFixed(0)} ms; linear by the same matrices ${alone.toFixed(0)} ms, ` +
       `so ${((100 * alone) / long).toFixed(0)} % of its speed`,
-    `a head of layer ${half} switched off: ${switched.toFixed(0)} ms, ${(switched / rest).toFixed(2)} × a run from that ` +
-      `layer on; a whole run ${whole.toFixed(0)} ms`,
+    `a head of layer ${half} switched off: ${switched.toFixed(0)} ms, ${(switched / rest).toFixed(2)} × a run from ` +
+      `that layer on; a whole run ${whole.toFixed(0)} ms`,
   ];
   if (causal) {
     const steps = await stepsOf(model, idsOf(20), {});

@@ -111,7 +111,7 @@ const folders = [scratch, ...(more ? [more] : [])].flatMap((place) =>
 );
 for (const folder of folders)
   for (const flavour of runnable)
-    test(`${flavour}: ${path.basename(folder)} gives its expected logits and weights, by run and by caches`, async (t) => {
+    test(`${flavour}: ${path.basename(folder)} gives its expected numbers, by run and by caches`, async (t) => {
       const given = readCase(folder);
       const weights = await openAsBlob(path.join(folder, "model.safetensors"));
       const model = await openModel(await load({ flavour }), { config: given.config, weights });
