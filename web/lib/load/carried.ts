@@ -34,7 +34,8 @@ export function carriedWasm(flavour: Flavour): Uint8Array<ArrayBuffer> {
   try {
     return decodedByWasm(text);
   } catch {
-    return decodedHere(text); // A policy forbids wasm, or memory is short. If the core has none either, load() says why.
+    // A policy forbids wasm, or memory is short. If the core has none either, load() says why.
+    return decodedHere(text);
   }
 }
 
