@@ -1,6 +1,6 @@
 // Who takes the steps of `npm run bench -- --train`: heed on one thread and on two workers, PyTorch on one and two
-// threads. Each is { name, steps(count), memory(), close() }; steps gives the milliseconds of each step, memory the largest
-// that a process of its own had, { empty, most } in bytes, where the system tells.
+// threads. Each is { name, steps(count), memory(), close() }; steps gives the milliseconds of each step, memory the
+// largest that a process of its own had, { empty, most } in bytes, where the system tells.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -38,10 +38,10 @@ function curveReport(curve) {
   if (curve === undefined) return [];
   const { steps, apart, first, last, heldOut } = curve;
   return [
-    `**The same losses**: 2 layers of 48 on a novel, from the same weights with the same batches, by heed and by PyTorch. Over ` +
-      `${grouped(steps)} steps the loss fell from ${first.toFixed(3)} to ${last.toFixed(3)}, and the two differ by at ` +
-      `most ${apart.toExponential(1)}. On text that was held out: ${heldOut.heed.toFixed(6)} with heed, ` +
-      `${heldOut.torch.toFixed(6)} with PyTorch.`,
+    `**The same losses**: 2 layers of 48 on a novel, from the same weights with the same batches, by heed and by ` +
+      `PyTorch. Over ${grouped(steps)} steps the loss fell from ${first.toFixed(3)} to ${last.toFixed(3)}, and the ` +
+      `two differ by at most ${apart.toExponential(1)}. On text that was held out: ${heldOut.heed.toFixed(6)} with ` +
+      `heed, ${heldOut.torch.toFixed(6)} with PyTorch.`,
   ];
 }
 
