@@ -23,8 +23,13 @@ export function isModel(files: readonly File[]): boolean {
 /** "model-00001-of-00002.safetensors" */
 const isShard = ({ name }: File): boolean => /-\d+-of-\d+\.safetensors$/.test(name);
 
-/** @throws Error with a sentence about what is missing */
-export async function modelIn(files: readonly File[]): Promise<ModelFiles> {
+/**
+ * The model at the top. Folders inside it have files of the same names.
+ *
+ * @throws Error with a sentence about what is missing
+ */
+export async function modelIn(all: readonly File[]): Promise<ModelFiles> {
+  const files = besideTopmost(all, "config.json");
   const named = (name: string): File | undefined => files.find((file) => file.name === name);
   const config = named("config.json");
   if (config === undefined) throw new Error(phrase(named("adapter_config.json") ? "model-adapter" : "model-no-config"));
@@ -36,6 +41,14 @@ export async function modelIn(files: readonly File[]): Promise<ModelFiles> {
     weights,
     bytes: weights.reduce((sum, { size }) => sum + size, 0),
   };
+}
+
+/** The files of the folder in which this one is nearest to the top; all where there is none of its name. */
+function besideTopmost(files: readonly File[], name: string): readonly File[] {
+  const places = files.filter((file) => file.name === name).map(placeOf);
+  const depthOf = (place: string): number => place.split("/").length;
+  const [top] = places.sort((a, b) => depthOf(a) - depthOf(b));
+  return top === undefined ? files : files.filter((file) => placeOf(file) === top);
 }
 
 async function weightsIn(files: readonly File[], index: File | undefined): Promise<readonly File[]> {
@@ -81,8 +94,13 @@ const SAVE = `from transformers import AutoModelForCausalLM, AutoTokenizer
 AutoModelForCausalLM.from_pretrained(folder).save_pretrained("for-heed")
 AutoTokenizer.from_pretrained(folder).save_pretrained("for-heed")`;
 
-function folderOf({ webkitRelativePath: path }: File): string {
-  return path.split("/").at(-2) ?? "";
+/** The path of the folder that a file came in. */
+function placeOf({ webkitRelativePath: path }: File): string {
+  return (path ?? "").split("/").slice(0, -1).join("/");
+}
+
+function folderOf(file: File): string {
+  return placeOf(file).split("/").at(-1)!;
 }
 
 /** What the worker opens. */

@@ -1,0 +1,42 @@
+// Which of the files that came make a model, where the folder has folders in it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { siteModule } from "./runs.mjs";
+
+const { modelIn } = await siteModule("pages/model/running/model-files.ts");
+
+/** Files as a browser names them. */
+const filesAt = (...paths) =>
+  paths.map((path) =>
+    Object.defineProperty(new File([path], path.split("/").at(-1)), "webkitRelativePath", {
+      value: path.includes("/") ? path : "",
+    }),
+  );
+
+async function foundIn(...paths) {
+  const { folder, config, tokenizer, weights } = await modelIn(filesAt(...paths));
+  return { folder, files: await Promise.all([config, tokenizer, ...weights].map((file) => file?.text())) };
+}
+
+const MODEL = ["config.json", "tokenizer.json", "model.safetensors"];
+const under = (folder) => MODEL.map((name) => `${folder}/${name}`);
+
+test("a folder of a sentence encoder opens with the files at its top", async () => {
+  const parts = ["1_Pooling/config.json", "2_Dense/config.json", "2_Dense/model.safetensors", "onnx/model.onnx"];
+  const { folder, files } = await foundIn(...parts.map((name) => `minilm/${name}`), ...under("minilm"));
+  assert.equal(folder, "minilm");
+  assert.deepEqual(files, under("minilm"));
+});
+
+test("a folder around the folder of a model, dropped with its slash, and files without a folder open", async () => {
+  assert.deepEqual(await foundIn("/models/notes.json", ...under("/models/gpt2")), {
+    folder: "gpt2",
+    files: under("/models/gpt2"),
+  });
+  assert.deepEqual(await foundIn(...MODEL), { folder: "", files: MODEL });
+});
+
+test("weights of an inner folder are not taken for those that are missing at the top", async () => {
+  const files = filesAt("a/config.json", "a/2_Dense/model.safetensors");
+  await assert.rejects(modelIn(files), /model-no-weights/);
+});
