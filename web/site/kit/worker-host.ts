@@ -27,11 +27,12 @@ export class WorkerHost {
     );
   }
 
-  ask<Answer>(method: string, argument?: unknown): Promise<Answer> {
+  /** @param buffers of the argument, which are handed over, not copied */
+  ask<Answer>(method: string, argument?: unknown, buffers: readonly Transferable[] = []): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) throw this.#stopped;
       const id = this.#next++;
-      this.#worker.postMessage({ id, method, argument });
+      this.#worker.postMessage({ id, method, argument }, [...buffers]);
       this.#waiting.set(id, { resolve, reject });
     });
   }

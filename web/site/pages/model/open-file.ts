@@ -29,7 +29,7 @@ function ask<Answer>(method: string, argument: unknown): Promise<Answer> {
 let workerReads: Promise<boolean> | undefined;
 
 /** What the worker opens. It gets the bytes where it may not read the file, as in WebKit from disk. */
-export async function readable(file: File): Promise<Blob | ArrayBuffer> {
+export async function readable(file: Blob): Promise<Blob | ArrayBuffer> {
   workerReads ??= ask<boolean>("reads", new Blob(["?"]));
   // Where the page cannot read it either, the worker finds the words.
   return (await workerReads) ? file : file.arrayBuffer().catch(() => file);

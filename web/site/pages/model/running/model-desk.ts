@@ -54,25 +54,32 @@ export class ModelDesk {
     this.#cancel();
     this.#failed("");
     const worker = (this.#opening = new ModelWorker());
+    const isLeft = (): boolean => this.#opening !== worker;
     try {
       const found = await modelIn(files);
-      const parts = await partsOf(found);
       const name = (given ?? (found.folder || (await nameIn(found)))).slice(0, LONGEST_NAME);
       const size = byteCount(found.bytes);
       if (found.bytes >= ASKED_FROM) {
-        const seconds = Math.ceil(await worker.secondsFor(parts.weights));
-        if (!(await this.#plan.ask("model-plan", { name, size, seconds }))) return;
+        const seconds = Math.ceil(await worker.secondsFor(found.weights));
+        if (isLeft() || !(await this.#plan.ask("model-plan", { name, size, seconds }))) return;
       }
+      if (isLeft()) return;
       this.#plan.say("model-opening", { name, size });
-      const model = await worker.open(parts, name, (progress) => this.#opening === worker && this.#plan.show(progress));
-      if (this.#opening !== worker) return model.close();
+      const parts = await partsOf(found);
+      if (isLeft()) return;
+      const model = await worker.open(parts, name, (progress) => isLeft() || this.#plan.show(progress));
+      if (isLeft()) return;
+      const text = await this.#first(model);
+      if (isLeft()) return;
       this.#opening = undefined;
-      await this.#begin(model, { ...state, file: name });
       this.#plan.close();
+      this.#session.open(text, { ...state, file: name });
+      growWithText(this.#field);
     } catch (error) {
-      if (this.#opening !== worker && this.#opening !== undefined) return;
+      // Who has left it has stopped its worker.
+      if (isLeft()) return;
       this.#cancel();
-      if ((error as Error).name !== "AbortError") this.#failed(plain((error as Error).message));
+      this.#failed(plain((error as Error).message));
     }
   }
 
@@ -82,14 +89,13 @@ export class ModelDesk {
     this.#plan.close();
   }
 
-  /** Shows the field, and reads a first text. */
-  async #begin(model: RunningModel, state: State): Promise<void> {
+  /** Fills the field, and reads a first text. */
+  async #first(model: RunningModel): Promise<ModelText> {
     const { hasTokenizer } = model.opened;
     if (model.name === EXAMPLE_MODEL) this.#field.value = phrase("letters-text");
     else if (this.#field.value === "" || !hasTokenizer || /^[\d\s]+$/.test(this.#field.value))
       this.#field.value = hasTokenizer ? phrase("first-text") : firstTokens(model).join(" ");
-    this.#session.open((await this.#read(model)) ?? (await this.#firstOf(model)), state);
-    growWithText(this.#field);
+    return (await this.#read(model)) ?? (await this.#firstOf(model));
   }
 
   /** The first tokens of a model that knows no letter of the text. */

@@ -14,12 +14,12 @@ import type {
   OpenedHead,
   OpenedModel,
   Progress,
-  Readable,
   ReadRequest,
   ReadText,
   ScanTextRequest,
   StepRequest,
   TokenizerProblem,
+  TriedReading,
   WeighRequest,
   WritingRequest,
   WrittenStep,
@@ -44,8 +44,6 @@ const MOST_TOKENS = 1024;
 const MOST_LOGITS = 16e6;
 /** So many of the likeliest tokens are told. */
 const TOLD = 10;
-/** How many bytes are read to tell how fast this machine reads. */
-const TRIED_BYTES = 8 * 2 ** 20;
 
 /** A text that was read. */
 interface Text {
@@ -72,12 +70,10 @@ async function begin(wasm: WebAssembly.Module): Promise<string> {
   return (await core).flavour;
 }
 
-/** How many milliseconds it takes to read these files, as far as their beginning tells. */
-async function tryReading(weights: readonly Readable[]): Promise<number> {
-  const [first, ...others] = weights.map((file) => new Blob([file]));
-  const all = others.reduce((sum, { size }) => sum + size, first!.size);
+/** How many milliseconds it takes to read so many bytes, as far as their beginning tells. */
+async function tryReading({ beginning, bytes: all }: TriedReading): Promise<number> {
   const since = performance.now();
-  const bytes = new Uint8Array(await first!.slice(0, TRIED_BYTES).arrayBuffer());
+  const bytes = new Uint8Array(await new Response(beginning).arrayBuffer());
   bytes.slice();
   return ((performance.now() - since) * all) / Math.max(1, bytes.length);
 }

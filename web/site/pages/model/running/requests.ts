@@ -15,6 +15,13 @@ export interface ModelParts {
   readonly weights: readonly Readable[];
 }
 
+export interface TriedReading {
+  /** The first bytes of the weights. */
+  readonly beginning: Readable;
+  /** How many bytes all weights have. */
+  readonly bytes: number;
+}
+
 /** Why a tokenizer.json is not used: a key of the page's texts, and what its sentence names. */
 export interface TokenizerProblem {
   readonly key: "tokenizer-unknown" | "tokenizer-broken";

@@ -16,6 +16,7 @@ import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../roo
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
 import { plain } from "./plain.js";
+import { readable } from "../open-file.js";
 import { PASSED } from "./requests.js";
 import type {
   ModelParts,
@@ -23,31 +24,39 @@ import type {
   OpenedHead,
   OpenedModel,
   Progress,
-  Readable,
   ReadRequest,
   ReadText,
   WritingRequest,
+  TriedReading,
   WrittenStep,
 } from "./requests.js";
 import type { Lengths, PairParts, PairRequest, Rollout, TooLong } from "./why-requests.js";
 
 /** How often the page asks how far the reading is, in milliseconds. */
 const ASKED_MS = 100;
+/** How many bytes are read to tell how fast this machine reads. */
+const TRIED_BYTES = 8 * 2 ** 20;
 
 /** The worker of one model. When it stops, all memory of the model is given back. */
 export class ModelWorker {
   readonly #host = new WorkerHost(source);
   #core: Promise<string> | undefined;
 
-  async ask<Answer>(method: string, argument?: unknown): Promise<Answer> {
+  async ask<Answer>(method: string, argument?: unknown, buffers?: readonly Transferable[]): Promise<Answer> {
     this.#core ??= compiledCore().then((module) => this.#host.ask<string>("begin", module));
     await this.#core;
-    return this.#host.ask(method, argument);
+    return this.#host.ask(method, argument, buffers);
   }
 
-  /** How many seconds these weights may take to read. */
-  async secondsFor(weights: readonly Readable[]): Promise<number> {
-    return (await this.ask<number>("tryReading", weights)) / 1000;
+  /** How many seconds these weights may take to read, as far as their beginning tells. */
+  async secondsFor([first, ...others]: readonly File[]): Promise<number> {
+    const bytes = others.reduce((sum, { size }) => sum + size, first!.size);
+    // Whether the worker reads files is known before the clock runs.
+    await readable(new Blob());
+    const since = performance.now();
+    const tried: TriedReading = { beginning: await readable(first!.slice(0, TRIED_BYTES)), bytes };
+    const ms = ((performance.now() - since) * bytes) / Math.max(1, Math.min(TRIED_BYTES, first!.size));
+    return (ms + (await this.ask<number>("tryReading", tried))) / 1000;
   }
 
   /** @throws Error with a sentence about what does not open */
@@ -56,7 +65,7 @@ export class ModelWorker {
     const tell = (): Promise<void> => this.ask<Progress>("progress").then(onProgress, () => undefined);
     const telling = setInterval(() => void tell(), ASKED_MS);
     try {
-      const opened = await this.ask<OpenedModel>("openModel", parts);
+      const opened = await this.ask<OpenedModel>("openModel", parts, buffersOf(parts));
       return new RunningModel(this, name, opened, await this.#core!);
     } finally {
       clearInterval(telling);
@@ -66,6 +75,11 @@ export class ModelWorker {
   stop(): void {
     this.#host.stop();
   }
+}
+
+/** The bytes of files that the worker may not read itself. They are many, and are not copied. */
+function buffersOf({ config, tokenizer, weights }: ModelParts): ArrayBuffer[] {
+  return [config, tokenizer, ...weights].filter((part) => part instanceof ArrayBuffer);
 }
 
 export class RunningModel {
@@ -152,6 +166,10 @@ export class ModelText extends HeadSource implements ChangeableText {
     if (!facts.head) return "rows";
     if (facts.causal) return "next";
     return opened.mask === undefined ? "rows" : "hidden";
+  }
+
+  get looksBack(): boolean {
+    return this.file.facts.causal;
   }
 
   get passes(): boolean {
