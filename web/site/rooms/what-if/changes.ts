@@ -59,6 +59,8 @@ export interface ChangeableText {
   readonly facts: HeadFacts;
   /** What the model says of a token: what comes next, what stands there when it is hidden, or nothing but its row. */
   readonly says: "next" | "hidden" | "rows";
+  /** Nothing behind the chosen token is read. */
+  readonly looksBack: boolean;
   /** The next text is about to come. */
   readonly passes: boolean;
   /** The tokens as readers read them; or names of tokens as they would stand behind them. */

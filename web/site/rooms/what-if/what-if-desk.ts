@@ -65,7 +65,7 @@ export class WhatIfDesk {
 
   /** In the language of now, with what was chosen. */
   #fillChoices(isOther: boolean): void {
-    const { says, facts } = this.#text!;
+    const { says, facts, looksBack } = this.#text!;
     const { layers, heads } = facts;
     const kept = (id: string, first: string): string => (isOther ? first : select(id).value || first);
     const counted = (count: number): [string, string][] =>
@@ -83,6 +83,7 @@ export class WhatIfDesk {
       fillSelect(select(id), tokens, Number(before) < tokens.length ? before : "0");
     }
     fill(byId("what-if-text"), `what-if.text-${says === "rows" ? "rows" : "words"}`);
+    fill(byId("mean-note"), `what-if.mean-${looksBack ? "before" : "all"}`);
     fill(byId("map-note"), `what-if.map-note-${says}`);
     this.#showFields();
   }

@@ -15,6 +15,7 @@ export class ChangedSentence implements ChangeableText {
   readonly file = FILE;
   readonly facts: HeadFacts;
   readonly says = "rows";
+  readonly looksBack = false;
   readonly passes = false;
 
   constructor(
