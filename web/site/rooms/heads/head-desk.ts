@@ -77,7 +77,7 @@ export class HeadDesk {
       if (this.#hasFailed) this.#fail("");
       if (isFirst && this.#session.state === state) byId("head-title").focus();
     } catch (error) {
-      this.#fail((error as Error).message);
+      if (this.#session.opened === opened && this.#session.state === state) this.#fail((error as Error).message);
     }
   }
 

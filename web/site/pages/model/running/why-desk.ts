@@ -3,7 +3,7 @@ import type { AttentionMatrix } from "heed/element";
 import type { ScorePart } from "heed/model";
 import { digits, make, percent, roundUp } from "../../../../show/index.js";
 import { byId } from "../../../kit/index.js";
-import { fill, phrase } from "../../../kit/texts/index.js";
+import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
 import { fillSelect, placeName, type HeadPlace } from "../../../rooms/heads/index.js";
 import { fillRows, number, showParts, type NamedPart } from "./part-tables.js";
 import { RolloutView } from "./rollout-view.js";
@@ -27,6 +27,10 @@ export class WhyDesk {
   #pair: { readonly query: number | undefined; readonly key: number | undefined } = none();
   #run = 0;
   #asked = "";
+  /** The language of what is shown. */
+  #spoken = "";
+  /** What the reader has stopped, and has not asked for again. */
+  #stopped = "";
 
   constructor() {
     this.#box.addEventListener("toggle", () => this.#renew());
@@ -44,7 +48,8 @@ export class WhyDesk {
     const isOpen = text !== undefined && text.drawn === undefined && place !== undefined;
     if (text !== this.#text) {
       if (this.#asked !== "") void this.#text?.stopWhy().catch(() => undefined);
-      this.#asked = "";
+      this.#asked = this.#stopped = "";
+      this.#end();
     }
     const count = text?.read.ids.length ?? 0;
     if (Math.max(this.#pair.query ?? 0, this.#pair.key ?? 0) >= count) this.#pair = none();
@@ -56,13 +61,19 @@ export class WhyDesk {
 
   #choose(pair: { readonly query: number | undefined; readonly key: number | undefined }): void {
     this.#pair = pair;
+    this.#stopped = "";
     this.#renew();
   }
 
-  #stop(): void {
+  #end(): void {
     this.#run++;
-    this.#asked = "";
     byId("why-scan").hidden = true;
+  }
+
+  #stop(): void {
+    this.#end();
+    this.#stopped = this.#asked;
+    this.#asked = "";
     void this.#text?.stopWhy().catch(() => undefined);
     fill(byId("why-sum"), "why-stopped");
   }
@@ -72,15 +83,21 @@ export class WhyDesk {
     if (text === undefined || place === undefined || this.#box.hidden || !this.#box.open) return;
     this.#rollout.show(text);
     const query = this.#pair.query ?? text.read.ids.length - 1;
-    const asked = JSON.stringify([text.id, place, query, this.#pair.key, document.documentElement.lang]);
-    if (asked === this.#asked) return;
+    const asked = JSON.stringify([text.id, place, query, this.#pair.key]);
+    if (asked === this.#stopped || (asked === this.#asked && languageNow() === this.#spoken)) return;
     this.#asked = asked;
+    this.#stopped = "";
+    this.#spoken = languageNow();
     void this.#compute(text, place, query);
   }
 
   async #compute(text: ModelText, place: HeadPlace, query: number): Promise<void> {
     const run = ++this.#run;
-    const telling = setInterval(() => void this.#tell(text, run), ASKED_MS);
+    fillSelect(this.#query, optionsOf(text), String(query));
+    const telling = setInterval(
+      () => (run === this.#run ? void this.#tell(text, run) : clearInterval(telling)),
+      ASKED_MS,
+    );
     try {
       const found = await text.whyParts({ ...place, query, key: this.#pair.key });
       const lengths = found.kind === "parts" ? await text.whyLengths(place) : found;
@@ -88,7 +105,7 @@ export class WhyDesk {
       byId("why-found").hidden = found.kind !== "parts";
       if (found.kind !== "parts" || lengths.kind !== "lengths")
         return fill(byId("why-sum"), "why-too-long", { most: found.kind === "parts" ? 0 : found.most });
-      this.#fillPair(text, query, found.key);
+      this.#fillKeys(text, query, found.key);
       this.#showParts(text, place, query, found);
       this.#showLengths(text, query, lengths);
     } catch (error) {
@@ -110,10 +127,9 @@ export class WhyDesk {
     bar.value = done;
   }
 
-  #fillPair(text: ModelText, query: number, key: number): void {
-    const options = text.labels().map((label, at) => [String(at), `${at} ${label}`] as const);
+  #fillKeys(text: ModelText, query: number, key: number): void {
+    const options = optionsOf(text);
     const seen = text.file.facts.causal ? options.slice(0, query + 1) : options;
-    fillSelect(this.#query, options, String(query));
     fillSelect(this.#key, Number(key) < seen.length ? seen : options, String(key));
   }
 
@@ -171,6 +187,10 @@ export class WhyDesk {
     this.#matrix.rowLabels = this.#matrix.columnLabels = [...labels];
     this.#matrix.domain = [0, roundUp(products.reduce((most, one) => Math.max(most, one), 0))];
   }
+}
+
+function optionsOf(text: ModelText): (readonly [value: string, name: string])[] {
+  return text.labels().map((label, at) => [String(at), `${at} ${label}`] as const);
 }
 
 function none(): { query: undefined; key: undefined } {
