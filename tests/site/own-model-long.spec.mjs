@@ -4,32 +4,10 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test } from "./lab.mjs";
 import { openHead, openModel, shownNumbers } from "./model-page.mjs";
 import { deep, give, softmax, type } from "./own-models.mjs";
+import { asked, hold, release, watchWorkers } from "./watched-workers.mjs";
 
 const IDS = Array.from({ length: 200 }, (_, at) => (at * at * 3 + 7 * at) % 61);
 const PLACE = [4, 1];
-
-/** Writes down what the page asks its worker, and can hold back what it asks about all heads. */
-const watchWorkers = (page) =>
-  page.addInitScript(() => {
-    const Plain = Worker;
-    const watched = (globalThis.watched = { asked: [], held: [], holds: false });
-    globalThis.Worker = class extends Plain {
-      postMessage(message, ...others) {
-        watched.asked.push({ method: message.method, ...message.argument });
-        if (watched.holds && message.method === "scanText") watched.held.push(() => super.postMessage(message));
-        else super.postMessage(message, ...others);
-      }
-    };
-    watched.release = () => {
-      watched.holds = false;
-      for (const post of watched.held.splice(0)) post();
-    };
-  });
-
-const hold = (page) => page.evaluate(() => void (globalThis.watched.holds = true));
-const release = (page) => page.evaluate(() => globalThis.watched.release());
-const asked = (page, method) =>
-  page.evaluate((name) => globalThis.watched.asked.filter((one) => one.method === name), method);
 
 async function expectShown(page, { weights }, [layer, head]) {
   const wanted = weights[layer][head].flat();
@@ -49,7 +27,7 @@ test("the head in view of a long text is shown while no other is read; the rest 
   const model = deep();
   await give(page, model);
   await openHead(page, ...PLACE);
-  await hold(page);
+  await hold(page, "scanText");
   await type(page, IDS.join(" "), IDS.length);
   const [read] = (await asked(page, "readText")).slice(-1);
   expect(read.first).toBe(PLACE[0]);

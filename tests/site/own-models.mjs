@@ -94,6 +94,8 @@ function modelOf(config, tokenizer, options = {}) {
 }
 
 export const gpt2 = (options) => modelOf({ ...GPT2, n_layer: 3 }, byteLevel(), options);
+/** For texts of up to 256 tokens. */
+export const longGpt2 = (layers) => modelOf({ ...GPT2, n_layer: layers, n_positions: 256 }, byteLevel());
 export const ofLetters = (text) => modelOf({ ...GPT2, n_layer: 3 }, letterTokens(text));
 export const bert = (options) => modelOf(BERT, wordPiece(), options);
 /** Without a tokenizer: it runs on token numbers. */

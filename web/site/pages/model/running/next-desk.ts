@@ -3,7 +3,7 @@ import { make, percent } from "../../../../show/index.js";
 import { byId } from "../../../kit/index.js";
 import { clear, fill, phrase } from "../../../kit/texts/index.js";
 import { labelsOf } from "./labels.js";
-import type { Likely, WritingRequest } from "./requests.js";
+import type { Likely, Next, WritingRequest } from "./requests.js";
 import type { ModelText } from "./running-model.js";
 import { TokenStrip } from "./token-strip.js";
 
@@ -29,7 +29,11 @@ export class NextDesk {
   /** Undefined: the last token. */
   #chosen: number | undefined;
   #likely: readonly Likely[] = [];
+  /** What was asked last. It stays true of its text. */
+  #asked: { readonly text: ModelText; readonly at: number; readonly next: Promise<Next | undefined> } | undefined;
   #isWriting = false;
+  /** Which writing is under way. Another text ends it, and what was written then does not come back. */
+  #run = 0;
 
   constructor(host: NextHost) {
     this.#host = host;
@@ -38,17 +42,17 @@ export class NextDesk {
       if (at !== undefined) void this.#put(this.#likely[Number(at)]!.id);
     });
     this.#button.addEventListener("click", () => {
-      if (this.#isWriting) this.stop();
+      if (this.#isWriting) this.#isWriting = false;
       else void this.#write();
     });
   }
 
-  get isWriting(): boolean {
-    return this.#isWriting;
-  }
-
+  /** Another text comes in the place of what the model writes. */
   stop(): void {
+    this.#run++;
     this.#isWriting = false;
+    clear(byId("write-note"));
+    fill(this.#button, "write");
   }
 
   show(text: ModelText): void {
@@ -96,10 +100,12 @@ export class NextDesk {
       clear(byId("next-title"));
       fill(byId("next-note"), "next-waits");
     }
-    const next = await text.next(at).catch(() => undefined);
-    if (this.#text !== text || this.#at !== at) return;
+    const { asked, next, problem } = await this.#nextOf(text, at);
+    if (this.#asked !== asked || this.#text !== text || this.#at !== at) return;
     const [token] = labelsOf(rowTokens).slice(at);
     fill(byId("next-title"), causal ? "what-if.next-title" : "what-if.hidden-title", { token: token! });
+    if (problem !== undefined || next?.isStopped) this.#asked = undefined;
+    if (problem !== undefined) return fill(byId("next-note"), "text-problem", { problem });
     if (next?.isStopped) return fill(byId("next-note"), "next-stopped");
     this.#listed = text;
     this.#likely = next?.likely ?? [];
@@ -116,6 +122,16 @@ export class NextDesk {
     fill(note, causal ? "next-actual" : "hidden-actual", () => ({ token: name!, share: percent(actual.share) }));
   }
 
+  async #nextOf(text: ModelText, at: number) {
+    if (this.#asked?.text !== text || this.#asked.at !== at) this.#asked = { text, at, next: text.next(at) };
+    const asked = this.#asked;
+    try {
+      return { asked, next: await asked.next, problem: undefined };
+    } catch (error) {
+      return { asked, next: undefined, problem: (error as Error).message };
+    }
+  }
+
   /** A token of the list, behind the chosen one or in its place. What followed goes where the model writes. */
   async #put(id: number): Promise<void> {
     this.stop();
@@ -129,34 +145,45 @@ export class NextDesk {
 
   async #write(): Promise<void> {
     const text = this.#text!;
+    const options = this.#options(text);
+    if (options.most === 0) return;
+    const run = ++this.#run;
     this.#isWriting = true;
     this.#chosen = undefined;
     let ids = text.read.ids;
     try {
-      for await (const step of text.file.write(text, this.#options())) {
+      for await (const step of text.file.write(text, options)) {
+        if (run !== this.#run) return;
         ids = [...step.text.read.ids, step.drawn];
         if (!this.#isWriting) break;
         await this.#host.show(step.text);
       }
+      if (run !== this.#run) return;
       const wasStopped = !this.#isWriting;
       this.#isWriting = false;
       if (!wasStopped || this.#text!.drawn !== undefined) await this.#host.put(ids);
     } catch (error) {
+      if (run !== this.#run) return;
       this.#isWriting = false;
       this.#host.failed((error as Error).message);
       this.show(this.#text!);
     }
   }
 
-  #options(): Omit<WritingRequest, "id"> {
+  /** No more tokens than can be read together; the page says where that is fewer than were asked for. */
+  #options({ read }: ModelText): Omit<WritingRequest, "id"> {
     const number = (id: string, least: number, most: number): number => {
       const field = byId<HTMLInputElement>(id);
       const given = field.valueAsNumber;
       return Math.min(most, Math.max(least, Number.isNaN(given) ? Number(field.defaultValue) : given));
     };
+    const most = Math.round(number("most", 1, 500));
+    const room = Math.max(0, read.most - read.ids.length);
+    if (most <= room) clear(byId("write-note"));
+    else fill(byId("write-note"), "write-room", { count: room, most: read.most });
     const topK = Math.round(number("top-k", 0, 1e6));
     return {
-      most: Math.round(number("most", 1, 500)),
+      most: Math.min(most, room),
       temperature: number("temperature", 0, 5),
       topK: topK === 0 ? undefined : topK,
       topP: number("top-p", 0.01, 1),

@@ -1,0 +1,273 @@
+// Things come in any order: who types while the model writes, who drops a model while another opens, who asks twice.
+import { writeFile } from "node:fs/promises";
+import { safetensors } from "../model/files.mjs";
+import { textbookModel } from "../model/oracle.mjs";
+import { expect, test } from "./lab.mjs";
+import { openHead, openModel } from "./model-page.mjs";
+import {
+  asFiles,
+  bert,
+  byteLevel,
+  expectShown,
+  give,
+  gpt2,
+  idsOf,
+  llama,
+  longGpt2,
+  status,
+  type,
+} from "./own-models.mjs";
+import { says } from "./says.mjs";
+import { answerHeld, asked, ended, held, hold, release, watchWorkers } from "./watched-workers.mjs";
+
+const problem = (page) => page.locator("#file-problem");
+
+/** The page with a model and a text, while what it asks is written down. */
+async function begin(page, model, text, count) {
+  await watchWorkers(page);
+  await openModel(page);
+  await give(page, model);
+  if (text !== undefined) await type(page, text, count);
+}
+
+/** Lets the model write, and stops before a step. */
+async function writeUntil(page, step) {
+  await page.locator("#most").fill("30");
+  await page.locator("#write").click();
+  await expect.poll(async () => (await asked(page, "writeOn")).length).toBeGreaterThanOrEqual(step);
+  await hold(page, "writeOn");
+  await expect.poll(() => held(page)).toBe(1);
+}
+
+test("what is typed while the model writes stays, and so does a token that is put", async ({ page, complaints }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await writeUntil(page, 2);
+  await hold(page, "readText");
+  await page.locator("#typed").fill(" the animal was wide");
+  await answerHeld(page);
+  await expect.poll(async () => (await asked(page, "endWriting")).length).toBe(1);
+  await release(page);
+  await expect(status(page)).toHaveText("4 tokens");
+  await page.locator("#tokens button").first().click();
+  await expect(page.locator("#next-title")).toHaveText("After “the”");
+  expect((await asked(page, "readText")).at(-1).text).toBe(" the animal was wide");
+  await expect(page.locator("#typed")).toHaveValue(" the animal was wide");
+  await expect(page.locator("#write")).toHaveText("Write");
+
+  await writeUntil(page, 4);
+  const token = await page.locator("#next-list .token").first().textContent();
+  const count = await page.locator("#tokens button").count();
+  await hold(page, "readText");
+  await page.locator("#next-list button").first().click();
+  await answerHeld(page);
+  await expect.poll(async () => (await asked(page, "endWriting")).length).toBe(2);
+  await release(page);
+  await expect(status(page)).toHaveText(`${count + 1} tokens`);
+  await page.locator("#tokens button").first().click();
+  await expect(page.locator("#next-title")).toHaveText("After “the”");
+  expect((await asked(page, "readText")).at(-1).ids).toHaveLength(count + 1);
+  await expect(page.locator("#tokens button").last()).toHaveText(token);
+  // Stopped by its button, all that is written stays.
+  await writeUntil(page, 6);
+  await page.locator("#write").click();
+  await release(page);
+  await expect(page.locator("#write")).toHaveText("Write");
+  await expect.poll(() => page.locator("#tokens button").count()).toBeGreaterThan(count + 1);
+  expect(complaints).toEqual([]);
+});
+
+test("the model writes no more than is read together, and the page says so", async ({ page }) => {
+  await begin(page, gpt2(), " the cat".repeat(23), 46);
+  await page.locator("#most").fill("1");
+  await page.locator("#write").click();
+  await expect(status(page)).toHaveText("47 tokens");
+  await expect(page.locator("#write-note")).toBeEmpty();
+  await page.locator("#most").fill("20");
+  await page.locator("#write").click();
+  await expect(page.locator("#write-note")).toHaveText("1 more token fits: 48 are read at most.");
+  await expect(status(page)).toHaveText("48 tokens");
+  await page.locator("#write").click();
+  await expect(page.locator("#write-note")).toHaveText("0 more tokens fit: 48 are read at most.");
+  await expect(page.locator("#write")).toHaveText("Write");
+  await type(page, " the cat", 2);
+  await expect(page.locator("#write-note")).toBeEmpty();
+});
+
+test("a hidden word is computed once for a token, whatever else of the page changes", async ({ page }) => {
+  await begin(page, bert(), "the cat sat", 5);
+  await expect(page.locator("#next-title")).toHaveText("If “sat” is hidden");
+  const before = (await asked(page, "next")).length;
+  await openHead(page, 1, 2);
+  await page.keyboard.press("n");
+  await expect(page.locator("#head-title")).toHaveText("Layer 1, head 3");
+  expect(await asked(page, "next")).toHaveLength(before);
+  await page.locator("#tokens button").nth(1).click();
+  await expect(page.locator("#next-title")).toHaveText("If “the” is hidden");
+  expect(await asked(page, "next")).toHaveLength(before + 1);
+});
+
+test("a text that cannot be computed says why where the next token would stand", async ({ page }) => {
+  await begin(page, llama());
+  await page.locator("#typed").fill(`${"5 9 ".repeat(70)} 61`);
+  await expect(page.locator("#next-note")).toContainText("numbers from 0 to 60");
+});
+
+test("a model with fewer layers reads a long text while a head of a deeper layer is open", async ({ page }) => {
+  await begin(page, longGpt2(3), " the cat".repeat(75), 150);
+  await openHead(page, 2, 1);
+  const other = longGpt2(2);
+  await page.locator("#file").setInputFiles(asFiles(other.files));
+  await expect(page.locator("#file-facts")).toContainText("2 layers");
+  await expect(page.locator("#scan")).toBeHidden();
+  await expect(problem(page)).toBeEmpty();
+  await openHead(page, 1, 1);
+  const ids = Array.from({ length: 75 }, () => idsOf(byteLevel(), ["Ġthe", "Ġcat"])).flat();
+  await expectShown(page, textbookModel(other.config, other.tensors, ids).weights[1][1].flat());
+});
+
+test("a model whose first text cannot be read leaves no worker behind", async ({ page }) => {
+  await watchWorkers(page);
+  await openModel(page);
+  const { tensors, files } = gpt2();
+  const values = tensors["h.1.attn.c_proj.weight"].values.slice();
+  values[5] = NaN;
+  const broken = { ...tensors, "h.1.attn.c_proj.weight": { ...tensors["h.1.attn.c_proj.weight"], values } };
+  await page
+    .locator("#file")
+    .setInputFiles(asFiles({ ...files, "model.safetensors": Buffer.from(safetensors(broken)) }));
+  await expect(problem(page)).toContainText("NaN or Infinity");
+  expect(await ended(page)).toBe(1);
+  await expect(page.locator("#plan")).toBeHidden();
+});
+
+/** Paths of a model of 65 MB, so that the page asks before it opens it. */
+async function largeModel(info) {
+  const { tensors, files } = gpt2();
+  const bytes = new Uint8Array(65 * 2 ** 20);
+  const mask = { "h.0.attn.bias": { dtype: "U8", shape: [bytes.length], bytes } };
+  const contents = { ...files, "model.safetensors": safetensors(tensors, { buffers: mask }) };
+  const paths = Object.keys(contents).map((name) => info.outputPath(name));
+  await Promise.all(Object.values(contents).map((content, at) => writeFile(paths[at], content)));
+  return paths;
+}
+
+test("a model that is dropped while another one reads its first text is asked about, and the other is gone", async ({
+  page,
+}, info) => {
+  await watchWorkers(page);
+  await openModel(page);
+  const large = await largeModel(info);
+  await hold(page, "readText");
+  await page.locator("#file").setInputFiles(asFiles(llama().files));
+  await expect.poll(() => held(page)).toBe(1);
+  await page.locator("#file").setInputFiles(large);
+  await expect(page.locator("#plan-open")).toBeVisible();
+  expect(await ended(page)).toBe(1);
+  await release(page);
+  await page.locator("#plan-open").click();
+  await expect(page.locator("#file-name")).toHaveText("gpt2");
+  await expect(page.locator("#plan")).toBeHidden();
+});
+
+test("a model that another one overtakes says nothing any more", async ({ page }) => {
+  await watchWorkers(page);
+  await page.addInitScript(() => {
+    const plain = Blob.prototype.text;
+    globalThis.texts = [];
+    Blob.prototype.text = function () {
+      if (globalThis.texts.length > 0) return plain.call(this);
+      return new Promise((read) => globalThis.texts.push(() => read(plain.call(this))));
+    };
+  });
+  await openModel(page);
+  await page.locator("#file").setInputFiles(asFiles(gpt2().files));
+  await expect.poll(() => page.evaluate(() => globalThis.texts.length)).toBe(1);
+  await give(page, llama());
+  const said = await page.evaluate(async () => {
+    const said = [];
+    const text = document.getElementById("plan-text");
+    new MutationObserver(() => said.push(text.textContent)).observe(text, { childList: true, subtree: true });
+    globalThis.texts[0]();
+    await new Promise((heard) => Object.assign(new Image(), { onerror: heard, src: "data:," }));
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    return said;
+  });
+  expect(said).toEqual([]);
+  await expect(page.locator("#plan")).toBeHidden();
+  await expect(page.locator("#file-name")).toHaveText("llama");
+});
+
+test("where the worker may not read files, the page reads a beginning before it asks, and hands all over", async ({
+  page,
+}, info) => {
+  await page.addInitScript(() => {
+    globalThis.reads = [];
+    const plain = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = function () {
+      globalThis.reads.push(this.size);
+      return plain.call(this);
+    };
+    const Plain = Worker;
+    globalThis.Worker = class extends Plain {
+      postMessage(message, ...others) {
+        const { id, method, argument } = message;
+        if (method === "reads")
+          return void this.dispatchEvent(new MessageEvent("message", { data: { id, answer: false } }));
+        super.postMessage(message, ...others);
+        if (method === "openModel") globalThis.left = argument.weights.map(({ byteLength }) => byteLength);
+      }
+    };
+  });
+  await openModel(page);
+  await page.locator("#file").setInputFiles(await largeModel(info));
+  await expect(page.locator("#plan-open")).toBeVisible();
+  await expect(page.locator("#plan-text")).toContainText(/To read it takes about (a|\d+) second/);
+  expect(Math.max(...(await page.evaluate(() => globalThis.reads)))).toBeLessThanOrEqual(8 * 2 ** 20);
+  await page.locator("#plan-open").click();
+  await expect(page.locator("#model-text")).toBeVisible();
+  expect(await page.evaluate(() => globalThis.left)).toEqual([0]);
+});
+
+test("what goes wrong with a head that is no longer shown is not told", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await openHead(page, 1, 1);
+  await hold(page, "headOfText");
+  await type(page, " the cat", 2);
+  await expect.poll(() => held(page)).toBe(1);
+  await type(page, " the animal was wide", 4);
+  await expect.poll(() => held(page)).toBe(2);
+  await page.evaluate(() => void globalThis.watched.held.reverse());
+  await answerHeld(page);
+  const { config, tensors } = gpt2();
+  const ids = idsOf(byteLevel(), "Ġthe Ġanimal Ġwas Ġwide".split(" "));
+  await expectShown(page, textbookModel(config, tensors, ids).weights[1][1].flat());
+  await answerHeld(page, "This text was read before others.");
+  await expect(problem(page)).toBeEmpty();
+});
+
+test("a run for “why” that was stopped stays stopped until a token is chosen", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await openHead(page, 2, 1);
+  await hold(page, "whyParts");
+  await page.locator("#why summary").click();
+  await expect.poll(() => held(page)).toBe(1);
+  await page.locator("#why-stop").evaluate((button) => button.click());
+  await expect(page.locator("#why-sum")).toHaveText(says("model.why-stopped"));
+  await page.locator("#tokens button").first().click();
+  await expect(page.locator("#next-title")).toHaveText("After “the”");
+  await page.locator("input[name=colours]").last().check({ force: true });
+  expect(await asked(page, "whyParts")).toHaveLength(1);
+  await expect(page.locator("#why-sum")).toHaveText(says("model.why-stopped"));
+  await release(page);
+  await page.locator("#why-query").selectOption("1");
+  await expect(page.locator("#why-found")).toBeVisible();
+  expect(await asked(page, "whyParts")).toHaveLength(2);
+});
+
+test("“its mean” says over which tokens: up to the chosen one where the model looks back only", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await page.locator("#what-if summary").click();
+  await expect(page.locator("#mean-note")).toHaveText(says("what-if.mean-before"));
+  await give(page, bert());
+  await expect(page.locator("#mean-note")).toHaveText(says("what-if.mean-all"));
+});
