@@ -25,7 +25,7 @@ async function read(ids, more = {}) {
 
 /** What was asked waits for its layer. */
 async function begun() {
-  for (let turn = 0; turn < 20; turn++) await null;
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
 await worker.begin(await WebAssembly.compile(readFileSync(new URL("simd.wasm", dist))));

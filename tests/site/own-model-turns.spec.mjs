@@ -184,13 +184,13 @@ test("a model that another one overtakes says nothing any more", async ({ page }
   await expect.poll(() => page.evaluate(() => globalThis.texts.length)).toBe(1);
   await give(page, llama());
   const said = await page.evaluate(async () => {
-    const said = [];
+    const heard = [];
     const text = document.getElementById("plan-text");
-    new MutationObserver(() => said.push(text.textContent)).observe(text, { childList: true, subtree: true });
+    new MutationObserver(() => heard.push(text.textContent)).observe(text, { childList: true, subtree: true });
     globalThis.texts[0]();
-    await new Promise((heard) => Object.assign(new Image(), { onerror: heard, src: "data:," }));
+    await new Promise((failed) => Object.assign(new Image(), { onerror: failed, src: "data:," }));
     await new Promise((drawn) => requestAnimationFrame(drawn));
-    return said;
+    return heard;
   });
   expect(said).toEqual([]);
   await expect(page.locator("#plan")).toBeHidden();

@@ -3,7 +3,7 @@
 export const watchWorkers = (page) =>
   page.addInitScript(() => {
     const Plain = Worker;
-    const watched = (globalThis.watched = { asked: [], held: [], holds: [], ended: 0 });
+    const watched = (globalThis.watched = { asked: [], held: [], holds: [], ended: 0, release: () => {} });
     globalThis.Worker = class extends Plain {
       postMessage(message, ...others) {
         const { id, method, argument } = message;
@@ -39,7 +39,7 @@ export const answerHeld = (page, problem) =>
     const { post, fail } = globalThis.watched.held.shift();
     if (sentence === undefined) post();
     else fail(sentence);
-    for (let turn = 0; turn < 20; turn++) await null;
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   }, problem);
 
 export const asked = (page, method) =>

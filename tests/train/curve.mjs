@@ -22,7 +22,7 @@ const HELD_OUT = 7;
 const WORDS = "the a cat dog bird river stone old small green runs sleeps sings waits under over near and but while";
 
 /** Sentences of words that follow one another by chance. */
-export function text() {
+export function ownText() {
   const [words, draw] = [WORDS.split(" "), random(11)];
   let all = "";
   while (all.length < 20_000) all += words[draw.integer(words.length)] + (draw.integer(9) === 0 ? ".\n" : " ");
@@ -30,7 +30,7 @@ export function text() {
 }
 
 /** The model before its first step. */
-export function begin(heed, more = {}, learned = text()) {
+export function begin(heed, more = {}, learned = ownText()) {
   const letters = lettersOf(learned);
   const model = languageModel(heed, {
     ...{ vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, batch: BATCH, tokens: TOKENS },

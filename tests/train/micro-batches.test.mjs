@@ -5,15 +5,15 @@ import test from "node:test";
 import { Worker } from "node:worker_threads";
 import { layers, load } from "../layers/support.mjs";
 import { assertRefused, dist, runnable, train } from "./support.mjs";
-import { RATE, text } from "./curve.mjs";
+import { ownText, RATE } from "./curve.mjs";
 
 const { open } = await import(new URL("workers.js", dist).href);
 const { languageModel } = layers;
 const { adam, fillBatch, lettersOf, microBatches, random, warmupCosine } = train;
 
 const [PIECES, TOKENS, STEPS] = [8, 32, 24];
-const letters = lettersOf(text());
-const ids = letters.encode(text());
+const letters = lettersOf(ownText());
+const ids = letters.encode(ownText());
 const SIZES = { vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, tokens: TOKENS, backward: true, seed: 1 };
 
 /** The SHA-256 of all weights after some steps, and the last loss. */

@@ -56,10 +56,11 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   const attention = attentionOf(model);
   const { blocks, norm, head } = together((own) => {
     const rows = { heed, own, model, attention, keeps };
-    const blocks = model.blocks.map((block) => rowBlock(rows, block));
-    const norm = rowNorm(rows, model.norm);
-    const head = rowLinear(rows, { inputs: dim, outputs: vocab, outIn: true }, model.head, "weight");
-    return { blocks, norm, head };
+    return {
+      blocks: model.blocks.map((block) => rowBlock(rows, block)),
+      norm: rowNorm(rows, model.norm),
+      head: rowLinear(rows, { inputs: dim, outputs: vocab, outIn: true }, model.head, "weight"),
+    };
   });
   const x = new Float32Array(dim);
   let position = 0;

@@ -1,5 +1,6 @@
 // A process that takes some steps by heed, so that its memory is that of one contender. It prints a line before heed is
 // loaded and one after its steps, and ends with its input.
+import { once } from "node:events";
 import { argv, stdin } from "node:process";
 import v8 from "node:v8";
 
@@ -10,5 +11,5 @@ const { openHeed } = await import("./training.mjs");
 const contender = await openHeed(recipe, where);
 await contender.steps(steps);
 console.log("done");
-for await (const _ of stdin);
+await once(stdin.resume(), "end");
 await contender.close();

@@ -13,7 +13,7 @@ export const [BATCH, TOKENS, HEADS] = [12, 64, 4];
 const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** The most memory that this process had so far. Linux tells; elsewhere it is undefined. */
-function mostOf({ pid }) {
+function mostOf(pid) {
   try {
     return 1024 * Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]);
   } catch {
@@ -33,14 +33,14 @@ export async function openTorch(recipe, threads) {
   const child = spawn(python, [script, given], { env, stdio: ["pipe", "pipe", "inherit"] });
   const lines = linesOf(child);
   const { version, blas } = JSON.parse((await lines.next()).value);
-  const empty = mostOf(child);
+  const empty = mostOf(child.pid);
   return {
     name: `PyTorch ${version} (${blas}), ${counted(threads, "thread")}`,
     async steps(count) {
       child.stdin.write(`${count}\n`);
       return JSON.parse((await lines.next()).value);
     },
-    memory: async () => ({ empty, most: mostOf(child) }),
+    memory: async () => ({ empty, most: mostOf(child.pid) }),
     close: () => child.stdin.end(),
   };
 }
@@ -57,9 +57,9 @@ async function memoryOfHeed(recipe, where) {
   const child = spawn(process.execPath, [script, given], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = linesOf(child);
   await lines.next();
-  const empty = mostOf(child);
+  const empty = mostOf(child.pid);
   await lines.next();
-  const most = mostOf(child);
+  const most = mostOf(child.pid);
   child.stdin.end();
   return { empty, most };
 }

@@ -140,8 +140,8 @@ export class Run {
     const [heads, weights] = this.#heads();
     const heldOut = this.#loss();
     // A model of NaN writes nothing.
-    const sample = Number.isNaN(heldOut) ? "" : this.#sample(120);
-    return { step: look.step, heldOut, sample, heads, weights };
+    const written = Number.isNaN(heldOut) ? "" : this.#sample(120);
+    return { step: look.step, heldOut, sample: written, heads, weights };
   }
 
   /** The letters that follow, and what else could have followed. */

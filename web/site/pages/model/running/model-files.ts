@@ -28,8 +28,8 @@ const isShard = ({ name }: File): boolean => /-\d+-of-\d+\.safetensors$/.test(na
  *
  * @throws Error with a sentence about what is missing
  */
-export async function modelIn(all: readonly File[]): Promise<ModelFiles> {
-  const files = besideTopmost(all, "config.json");
+export async function modelIn(given: readonly File[]): Promise<ModelFiles> {
+  const files = besideTopmost(given, "config.json");
   const named = (name: string): File | undefined => files.find((file) => file.name === name);
   const config = named("config.json");
   if (config === undefined) throw new Error(phrase(named("adapter_config.json") ? "model-adapter" : "model-no-config"));

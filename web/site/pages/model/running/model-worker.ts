@@ -194,15 +194,15 @@ function textOf(id: number): Text {
 async function scan({ id, from, side }: ScanTextRequest): Promise<ScannedHead[]> {
   const { roles, names, reading } = textOf(id);
   const { layers, heads } = model!.facts;
-  const layerOf = (at: number): number => Math.floor(at / heads);
+  const layerAt = (at: number): number => Math.floor(at / heads);
   // The page goes on to the text that is being read, unless that cannot be read.
-  if (reading.weights[layerOf(from)] === undefined) await now;
-  if (id === newest) await reading.arrived(layerOf(from));
-  else if (reading.weights[layerOf(from)] === undefined) await new Promise((rest) => setTimeout(rest, SLICE_MS));
+  if (reading.weights[layerAt(from)] === undefined) await now;
+  if (id === newest) await reading.arrived(layerAt(from));
+  else if (reading.weights[layerAt(from)] === undefined) await new Promise((rest) => setTimeout(rest, SLICE_MS));
   const until = performance.now() + SLICE_MS;
   const scanned: ScannedHead[] = [];
   for (let at = from; at < layers * heads; at++) {
-    const place = { layer: layerOf(at), head: at % heads };
+    const place = { layer: layerAt(at), head: at % heads };
     const weights = reading.weights[place.layer];
     if (weights === undefined) break;
     const matrix = { values: headIn(weights, place.head), rows: names.length, columns: names.length };
