@@ -54,6 +54,14 @@ test("an error fails each open question, and an answer that comes after it is le
   await new Promise((resolve) => setImmediate(resolve));
 });
 
+test("an error is told to who asked for that, also where no question is open", () => {
+  const told = [];
+  new WorkerHost("", (error) => told.push(error.message));
+  SilentWorker.last.say("error", { message: "out of memory" });
+  SilentWorker.last.say("error", {});
+  assert.deepEqual(told, ["out of memory", "The worker could not be started."]);
+});
+
 test("an answer that cannot be read fails the open questions", async () => {
   const { host, worker } = hostAndWorker();
   const asked = host.ask("large");

@@ -7,8 +7,11 @@ export class WorkerHost {
   #next = 0;
   #stopped: DOMException | undefined;
 
-  /** @param source the worker's whole script, which calls answerMessages() */
-  constructor(source: string) {
+  /**
+   * @param source the worker's whole script, which calls answerMessages()
+   * @param failed is told of an error inside it, also where no question is open
+   */
+  constructor(source: string, failed?: (error: Error) => void) {
     // From a blob, since a page from disk may not load another file as a worker.
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.#worker = new Worker(address);
@@ -19,9 +22,11 @@ export class WorkerHost {
       if (problem === undefined) waiting?.resolve(answer as never);
       else waiting?.reject(new Error(problem));
     });
-    this.#worker.addEventListener("error", (event) =>
-      this.#fail(new Error(event.message || "The worker could not be started.")),
-    );
+    this.#worker.addEventListener("error", (event) => {
+      const error = new Error(event.message || "The worker could not be started.");
+      this.#fail(error);
+      failed?.(error);
+    });
     this.#worker.addEventListener("messageerror", () =>
       this.#fail(new Error("An answer of the worker could not be read.")),
     );
