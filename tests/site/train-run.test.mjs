@@ -6,7 +6,7 @@ import { open } from "../../dist/workers.js";
 import { heed, siteModule } from "./runs.mjs";
 
 const { Run } = await siteModule("pages/train/run.ts");
-const { SMALL } = await siteModule("pages/train/plan.ts");
+const { leastLetters, SMALL } = await siteModule("pages/train/plan.ts");
 const TINY = { ...SMALL, dim: 16, heads: 2, tokens: 16, batch: 4, steps: 60 };
 
 /** All that a page asks of a step. */
@@ -85,4 +85,32 @@ test("a large model is computed in two parts, and workers change no bit", async 
   }
   await workers.close();
   assert.equal(losses[0], losses[1]);
+});
+
+test("the shortest text that the page takes is learned, whatever the line, and one letter less is not", async () => {
+  const settings = { ...TINY, tokens: 256, steps: 2 };
+  const piece = novelPiece();
+  const least = leastLetters(settings);
+  const run = new Run(heed, piece.slice(0, least), settings);
+  await run.advance(0, 1);
+  run.keep();
+  assert.ok(Number.isFinite(run.see({ step: 1, off: [] }).heldOut));
+  run.dispose();
+  const shorter = new Run(heed, piece.slice(0, least - 1), settings);
+  await assert.rejects(shorter.advance(0, 1), RangeError);
+  shorter.dispose();
+});
+
+test("saved weights open in a run that has learned nothing, and it is the same model", async () => {
+  const run = new Run(heed, novelPiece(), TINY);
+  await run.advance(Infinity, 20);
+  run.keep();
+  const { weights } = run.save({ step: 20, off: [] });
+  const opened = new Run(heed, novelPiece(), { ...TINY, seed: 2 });
+  opened.open(weights);
+  opened.keep();
+  const [was, is] = [run.see({ step: 20, off: [] }), opened.see({ step: 0, off: [] })];
+  assert.equal(is.heldOut, was.heldOut);
+  assert.equal(is.sample, was.sample);
+  for (const one of [run, opened]) one.dispose();
 });

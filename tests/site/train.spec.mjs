@@ -34,6 +34,25 @@ async function giveText(page, text) {
   await page.locator("#own-text").fill(text);
 }
 
+/** A file that the page offers, as an input takes it. */
+async function savedFile(page, name) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
+  return { name, mimeType: "application/octet-stream", buffer: await readFile(await download.path()) };
+}
+
+async function drop(page, files) {
+  const given = files.map(({ name, buffer }) => [name, buffer.toString("base64")]);
+  await page.evaluate((all) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of all)
+      dataTransfer.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], name));
+    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  }, given);
+}
+
 test("one button trains a model: its loss falls below that of single letters, and its heads are seen", async ({
   page,
 }) => {
@@ -47,7 +66,9 @@ test("one button trains a model: its loss falls below that of single letters, an
   await expect(page.locator("#finding")).toContainText("of the five countings");
   // the letters stand in a plane, the vowels together
   expect(await page.locator("#near text").count()).toBeGreaterThan(40);
-  const [vowelsNear, vowels] = (await page.locator("#near-said").textContent()).match(/(\d+) of (\d+) vowels/).slice(1);
+  const [vowelsNear, vowels] = (await page.locator("#near-vowels").textContent())
+    .match(/(\d+) of (\d+) vowels/)
+    .slice(1);
   expect(Number(vowelsNear)).toBeGreaterThanOrEqual(Number(vowels) - 1);
   // back to the first kept step, where nothing is learned
   const learned = await page.locator("#sample").textContent();
@@ -70,30 +91,158 @@ test("a head is switched off, text is written with its probabilities, and the fi
   await expect(page.locator("#likeliest")).toContainText(says("train.likeliest"));
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("#written button").nth(4)).toBeFocused();
-  const saved = async (name) => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name, exact: true }).click(),
-    ]);
-    return { file: await download.path(), bytes: await readFile(await download.path()) };
-  };
-  const config = JSON.parse((await saved("config.json")).bytes.toString());
+  const files = [];
+  for (const name of ["config.json", "tokenizer.json", "model.safetensors"]) files.push(await savedFile(page, name));
+  const [config, tokenizer] = files.slice(0, 2).map(({ buffer }) => JSON.parse(buffer.toString()));
   expect([config.n_embd, config.n_head, config.n_positions]).toEqual([16, 2, 16]);
-  const tokenizer = JSON.parse((await saved("tokenizer.json")).bytes.toString());
   expect(Object.keys(tokenizer.model.vocab)).toHaveLength(config.vocab_size);
-  const weights = await saved("model.safetensors");
-  await page.locator("#open").setInputFiles({
-    name: "model.safetensors",
-    mimeType: "application/octet-stream",
-    buffer: weights.bytes,
-  });
-  await expect(status(page)).toContainText(says("train.opened"));
-  await page.locator("#open").setInputFiles({
-    name: "broken.safetensors",
-    mimeType: "application/octet-stream",
-    buffer: weights.bytes.subarray(0, 500),
-  });
+});
+
+test("a saved model opens again: its weights alone, or its three files dropped on a fresh page", async ({ page }) => {
+  await open(page);
+  await train(page);
+  const files = [];
+  for (const name of ["model.safetensors", "config.json", "tokenizer.json"]) files.push(await savedFile(page, name));
+  const [weights] = files;
+  const [heldOut, sample] = [page.locator("#legend .held-out b"), page.locator("#sample")];
+  const learned = [await heldOut.textContent(), await sample.textContent()];
+  // What is damaged changes nothing.
+  await page.locator("#open").setInputFiles([{ ...weights, buffer: weights.buffer.subarray(0, 500) }]);
   await expect(status(page)).toContainText("This went wrong: heed/train.loadSafetensors");
+  await expect(page.locator("[name=dim]")).toHaveValue("16");
+  await expect(sample).toHaveText(learned[1]);
+  await page.locator("#scrub").fill("0");
+  await expect(sample).not.toHaveText(learned[1]);
+  await page.locator("#open").setInputFiles([weights]);
+  await expect(status(page)).toContainText(says("train.opened"));
+  expect([await heldOut.textContent(), await sample.textContent()]).toEqual(learned);
+  await expect(page.locator("#scrub")).toHaveAttribute("max", "0");
+  await open(page, "dim=64");
+  await drop(page, files);
+  await expect(status(page)).toContainText(says("train.opened"));
+  expect([await heldOut.textContent(), await sample.textContent()]).toEqual(learned);
+  await expect(page.locator("[name=dim]")).toHaveValue("16");
+  await page.locator("#write").click();
+  await expect(page.locator("#written button")).toHaveCount(240);
+  // Another text has other letters.
+  await page.getByRole("radio", { name: "First names" }).check();
+  await drop(page, files);
+  await expect(status(page)).toContainText(says("train.open-letters"));
+  const other = {
+    ...files[1],
+    buffer: Buffer.from(files[1].buffer.toString().replace('"n_embd": 16', '"n_embd": 999')),
+  };
+  await drop(page, [weights, other]);
+  await expect(status(page)).toContainText(says("train.open-sizes"));
+  await expect(page.locator("[name=dim]")).toHaveValue("16");
+});
+
+test("heads that are off stay off at every step, in both languages, and in the files", async ({ page }) => {
+  await open(page);
+  await train(page);
+  const off = page.locator("#off-says");
+  await page.locator("#heads input").first().check();
+  await expect(off).toContainText(says("train.off-costs.one"));
+  await expect(page.locator("#off-saved")).toBeVisible();
+  const last = await off.textContent();
+  await page.locator("#scrub").fill("0");
+  await expect(off).not.toHaveText(last);
+  await expect(off).toContainText(says("train.off-costs.one"));
+  await page.locator("#heads input").first().uncheck();
+  await expect(off).toBeEmpty();
+  await expect(page.locator("#off-saved")).toBeHidden();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(start(page)).toHaveText("Neu trainieren");
+  await expect(off).toBeEmpty();
+});
+
+test("a second training takes the first one's parts away, and a worker that breaks off is told", async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.workers = [];
+    globalThis.Worker = class extends Worker {
+      constructor(...given) {
+        super(...given);
+        globalThis.workers.push(this);
+      }
+    };
+  });
+  await open(page);
+  await train(page);
+  await page.locator("#write").click();
+  await expect(page.locator("#written button")).toHaveCount(240);
+  await page.locator("[name=steps]").evaluate((field) => (field.value = "20000"));
+  await start(page).click();
+  await expect(page.locator("#write-part")).toBeHidden();
+  await expect(status(page)).toContainText("Step ", { timeout: TRAINED_MS });
+  await expect(page.locator("#written button")).toHaveCount(0);
+  await page.evaluate(() => {
+    const [worker] = globalThis.workers;
+    worker.terminate();
+    worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory." }));
+  });
+  await expect(status(page)).toContainText("The computation broke off: out of memory.");
+  await expect(page.locator("#heads-part")).toBeHidden();
+  await page.locator("[name=steps]").evaluate((field) => (field.value = "60"));
+  await train(page);
+  expect(await page.evaluate(() => globalThis.workers.length)).toBe(2);
+});
+
+test("a loss that is no number ends the training at the last step that can be used", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const { method, argument } = message;
+      const rate = { learningRate: 1e30 };
+      const changed = { ...message, argument: { ...argument, settings: { ...argument?.settings, ...rate } } };
+      return postMessage.call(this, method === "begin" ? changed : message, ...rest);
+    };
+  });
+  await open(page, "steps=5000&dim=16&heads=2&tokens=16&batch=4");
+  await start(page).click();
+  await expect(status(page)).toContainText(says("train.diverged"), { timeout: TRAINED_MS });
+  await page.locator("#write").click();
+  await expect(page.locator("#written button")).toHaveCount(240);
+  await expect(page.locator("main")).not.toContainText("NaN");
+});
+
+test("a page with a model that is not saved asks before it is closed", async ({ page }) => {
+  await open(page);
+  await train(page);
+  const [dialog] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await savedFile(page, "model.safetensors");
+  await Promise.all([page.waitForEvent("close"), page.close({ runBeforeUnload: true })]);
+});
+
+test("a dropped file is the text: its beginning and encoding are said, and selected text is left alone", async ({
+  page,
+}) => {
+  await open(page);
+  const [own, about] = [page.locator("#own-text"), page.locator("#own-file-says")];
+  const euros = Buffer.concat([Buffer.from("Größe 12 ", "latin1"), Buffer.from([0x80])]);
+  await drop(page, [{ name: "grüße.txt", buffer: euros }]);
+  await expect(own).toHaveValue("Größe 12 €");
+  await expect(about).toContainText("The field shows grüße.txt");
+  await expect(page.locator("#own-encoding")).toContainText("windows-1252");
+  await drop(page, [{ name: "long.txt", buffer: Buffer.from("All work and no play.\n".repeat(400)) }]);
+  await expect(about).toContainText("only the beginning of long.txt");
+  await expect(page.locator("#own-encoding")).toBeHidden();
+  await expect(page.locator("#own-says")).toContainText("8.8 KB");
+  await expect(own).not.toBeEditable();
+  await page.locator("#own-instead").click();
+  await expect(own).toBeEditable();
+  await expect(own).toHaveValue("");
+  await expect(about).toBeHidden();
+  const prevented = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData("text/plain", "selected");
+    const given = { bubbles: true, cancelable: true, dataTransfer };
+    const events = ["dragover", "drop"].map((type) => new DragEvent(type, given));
+    for (const event of events) document.querySelector("#own-text").dispatchEvent(event);
+    return events.map((event) => event.defaultPrevented);
+  });
+  expect(prevented).toEqual([false, false]);
 });
 
 test("a written letter shows what each head saw, and each weight opens down to its products", async ({ page }) => {
@@ -128,6 +277,16 @@ test("nanoGPT's recipe says how long it takes before it runs, and runs in parts"
   await expect(status(page)).toContainText(/On this machine 2,?000 steps take about [\d.]+ minutes/, {
     timeout: TRAINED_MS,
   });
+  // The time of other settings is not told.
+  await page.locator("#nano").click();
+  await page.locator("#small").click();
+  await expect(status(page)).toContainText(says("train.rest"));
+  await page.locator("[name=steps]").fill("20000");
+  await page.locator("[name=steps]").blur();
+  await expect(status(page)).toContainText(/On this machine 20,?000/, { timeout: TRAINED_MS });
+  // A link with a large training says it, too.
+  await open(page, "steps=10000");
+  await expect(status(page)).toContainText(/On this machine 10,?000/, { timeout: TRAINED_MS });
 });
 
 test("a learning rate that is no number gives way, in the link and in the field", async ({ page }) => {
@@ -156,7 +315,21 @@ test("texts of one letter, of signs and of other directions are learned, and too
     await giveText(page, text);
     await expect(page.locator("#own-says")).toContainText("by heart");
     await train(page);
+    // Of letters without vowels and capitals nothing is said.
+    await expect(page.locator("#near-vowels, #near-capitals").filter({ hasText: /./ })).toHaveCount(0);
   }
+  await giveText(
+    page,
+    Array.from({ length: 450 }, (_, at) => String.fromCodePoint(0x4e00 + at))
+      .join("")
+      .repeat(2),
+  );
+  await train(page);
+  await expect(page.locator("#rare-says")).toContainText("51 letters are too rare");
+  // Long lines need a longer text: a letter is a code point, and not two.
+  await page.locator("[name=tokens]").evaluate((field) => (field.value = "256"));
+  await giveText(page, "🙂".repeat(514));
+  await expect(page.locator("#own-says")).toContainText("needs 515 letters at least");
 });
 
 test("a training is paused, goes on, and is stopped at a step that can be used", async ({ page }) => {
@@ -168,6 +341,7 @@ test("a training is paused, goes on, and is stopped at a step that can be used",
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByRole("button", { name: "Stop here" }).click();
   await expect(status(page)).toContainText("numbers learned", { timeout: TRAINED_MS });
+  await expect(start(page)).toBeFocused();
   await page.locator("#write").click();
   await expect(page.locator("#written button")).toHaveCount(240);
 });

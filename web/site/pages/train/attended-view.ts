@@ -19,7 +19,7 @@ export class AttendedView {
   #asked = 0;
 
   /** @param ask computes the line before a written letter */
-  constructor(private readonly ask: (at: number) => Promise<Attended>) {
+  constructor(private readonly ask: (at: number) => Promise<Attended | undefined>) {
     this.#matrix.domain = [0, 1];
     this.#matrix.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
   }
@@ -27,7 +27,7 @@ export class AttendedView {
   async show(at: number): Promise<void> {
     const asked = ++this.#asked;
     const attended = await this.ask(at);
-    if (asked !== this.#asked) return;
+    if (attended === undefined || asked !== this.#asked) return;
     this.#attended = attended;
     const { tokens, layers } = attended;
     const count = Math.min(SHOWN, tokens.length);

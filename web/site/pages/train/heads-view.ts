@@ -1,13 +1,11 @@
 // The heads on one held-out line at a kept step: a row of each picture is a letter, a column a letter that it sees.
 import { byId } from "../../kit/index.js";
-import { fill, phrase } from "../../kit/texts/index.js";
+import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../../show/index.js";
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
-import type { HeadFacts, Look, Seen, Settings } from "./plan.js";
+import { missedLeast, mostKept } from "./budget.js";
+import { EVEN, NAMED, type HeadFacts, type Look, type Opened, type Seen, type Settings } from "./plan.js";
 import { signOf } from "./signs.js";
-
-/** From this share on, a head has a name. */
-const NAMED = 0.5;
 
 export class HeadsView {
   readonly #scrub = byId<HTMLInputElement>("scrub");
@@ -22,15 +20,22 @@ export class HeadsView {
   #facts: HTMLElement[] = [];
   #boxes: HTMLInputElement[] = [];
   #shown: Seen | undefined;
+  #most = Infinity;
   #follows = true;
   #asked = 0;
 
-  /** @param see computes a kept step with heads switched off */
-  constructor(private readonly see: (look: Look) => Promise<Seen>) {
+  /**
+   * @param see computes a kept step with heads switched off
+   * @param went is told where the reader has gone
+   */
+  constructor(
+    private readonly see: (look: Look) => Promise<Seen | undefined>,
+    private readonly went: (look: Look) => void,
+  ) {
     this.#scrub.addEventListener("input", () => {
       this.#follows = Number(this.#scrub.value) === this.#kept.length - 1;
-      this.#draw(this.#kept[Number(this.#scrub.value)]!);
-      void this.again();
+      void this.#show();
+      this.went(this.look);
     });
     onThemeChange(() => this.#shown && this.#paint(this.#shown));
   }
@@ -44,11 +49,13 @@ export class HeadsView {
     return this.#boxes.flatMap((box, head) => (box.checked ? [head] : []));
   }
 
-  begin(settings: Settings, line: readonly string[]): void {
+  begin(settings: Settings, { line, parameters }: Opened): void {
     this.#settings = settings;
     this.#line = line;
     this.#kept = [];
+    this.#most = mostKept(parameters, settings);
     this.#follows = true;
+    this.#asked++;
     this.#shown = undefined;
     const all = settings.layers * settings.heads;
     this.#canvases = Array.from({ length: all }, () => make("canvas", { role: "img" }));
@@ -59,41 +66,54 @@ export class HeadsView {
         const words = make("span");
         fill(words, "off");
         const label = make("label", {}, this.#boxes[head]!, words);
-        this.#boxes[head]!.addEventListener("change", () => void this.again());
+        this.#boxes[head]!.addEventListener("change", () => void this.#show());
         return make("figure", {}, make("figcaption", {}, nameOf(head, settings)), canvas, this.#facts[head]!, label);
       }),
     );
     byId("line").textContent = line.join("").replaceAll("\n", "↵");
-    byId("off-says").replaceChildren();
+    this.#tellOff(undefined);
   }
 
-  add(seen: Seen): void {
+  /** Returns a step that is given up for it, where there are too many. */
+  add(seen: Seen): number | undefined {
+    const { step } = this.look;
     this.#kept.push(seen);
-    this.#scrub.max = String(this.#kept.length - 1);
-    if (!this.#follows) return;
-    this.#scrub.value = this.#scrub.max;
-    this.#draw(seen);
+    const steps = this.#kept.map((kept) => kept.step);
+    const least = this.#kept.reduce((a, b) => (b.heldOut < a.heldOut ? b : a));
+    const dropped = steps.length > this.#most ? missedLeast(steps, [step, least.step]) : undefined;
+    if (dropped !== undefined) this.#kept.splice(steps.indexOf(dropped), 1);
+    this.#goTo(this.#follows ? seen.step : step);
+    if (this.#follows) void this.#show();
+    return dropped;
   }
 
   /** Goes to a kept step. */
   show(step: number): void {
-    const at = this.#kept.findIndex((seen) => seen.step === step);
-    this.#scrub.value = String(at);
-    this.#draw(this.#kept[at]!);
+    this.#goTo(step);
+    void this.#show();
   }
 
-  /** Computes anew what is shown, where heads are off or the weights are others. */
-  async again(): Promise<void> {
+  #goTo(step: number): void {
+    this.#scrub.max = String(this.#kept.length - 1);
+    this.#scrub.value = String(this.#kept.findIndex((seen) => seen.step === step));
+  }
+
+  /** Draws the chosen step as it was kept, or computes it anew where heads are off. */
+  async #show(): Promise<void> {
     const asked = ++this.#asked;
     const all = this.#kept[Number(this.#scrub.value)];
     if (all === undefined) return;
-    const off = this.#off;
-    const seen = await this.see(this.look);
-    if (asked !== this.#asked) return;
+    const seen = this.#off.length === 0 ? all : await this.see(this.look);
+    if (seen === undefined || asked !== this.#asked) return;
     this.#draw(seen);
-    const figures = () => ({ all: digits(all.heldOut, 3), loss: digits(seen.heldOut, 3), count: off.length });
-    if (off.length > 0) fill(byId("off-says"), "off-costs", figures);
-    else byId("off-says").replaceChildren();
+    this.#tellOff(seen === all ? undefined : { all: all.heldOut, loss: seen.heldOut });
+  }
+
+  #tellOff(losses: { all: number; loss: number } | undefined): void {
+    const count = this.#off.length;
+    byId("off-saved").hidden = losses === undefined;
+    if (losses === undefined) return clear(byId("off-says"));
+    fill(byId("off-says"), "off-costs", () => ({ all: digits(losses.all, 3), loss: digits(losses.loss, 3), count }));
   }
 
   translate(): void {
@@ -142,20 +162,27 @@ export class HeadsView {
 
   #paint({ weights }: Seen): void {
     const { tokens } = this.#settings!;
-    const ramp = rampOf("sequential", themeNow(null));
-    const last = ramp.length / 3 - 1;
+    const colours = coloursOf(rampOf("sequential", themeNow(null)));
     for (const [head, canvas] of this.#canvases.entries()) {
       [canvas.width, canvas.height] = [tokens, tokens];
       const context = canvas.getContext("2d")!;
       const image = context.createImageData(tokens, tokens);
+      const pixels = new Uint32Array(image.data.buffer);
       for (let i = 0; i < tokens; i++)
         for (let j = 0; j <= i; j++) {
-          const colour = 3 * Math.round(last * weights[(head * tokens + i) * tokens + j]!);
-          image.data.set([ramp[colour]!, ramp[colour + 1]!, ramp[colour + 2]!, 255], 4 * (i * tokens + j));
+          const weight = weights[(head * tokens + i) * tokens + j]!;
+          pixels[i * tokens + j] = colours[Math.round((colours.length - 1) * weight)]!;
         }
       context.putImageData(image, 0, 0);
     }
   }
+}
+
+/** Each colour as one number, as it lies in a picture. */
+function coloursOf(ramp: ArrayLike<number>): Uint32Array {
+  const bytes = new Uint8ClampedArray((ramp.length / 3) * 4).fill(255);
+  for (let at = 0; at < ramp.length; at++) bytes[Math.floor(at / 3) * 4 + (at % 3)] = ramp[at]!;
+  return new Uint32Array(bytes.buffer);
 }
 
 /** Layer and head, from 0. */
@@ -166,5 +193,5 @@ function nameOf(head: number, { heads }: Settings): string {
 function sortOf({ before, twoBefore, evenness }: HeadFacts): string {
   if (before >= NAMED) return "head-before";
   if (twoBefore >= NAMED) return "head-two";
-  return evenness > 0.95 ? "head-even" : "head-other";
+  return evenness > EVEN ? "head-even" : "head-other";
 }

@@ -1,11 +1,14 @@
 // The loss while the model learns, and what counting letters reaches on the same held-out text.
 import { byId } from "../../kit/index.js";
 import { LineChart } from "../../kit/charts/index.js";
-import { fill } from "../../kit/texts/index.js";
+import { clear, fill } from "../../kit/texts/index.js";
 import { digits, make } from "../../../show/index.js";
-import type { Advanced, Seen } from "./plan.js";
+import type { Advanced, Told } from "./plan.js";
 
 const LINES = ["counted-0", "counted-1", "counted-2", "counted-3", "counted-4", "learned", "held-out"];
+
+/** Points of a curve. An odd number, so that the last one stays when every second goes. */
+const MOST_POINTS = 1001;
 
 export class LossView {
   #chart: LineChart | undefined;
@@ -14,25 +17,27 @@ export class LossView {
   #counted: number[] = [];
 
   /** @param seen the kept steps so far */
-  constructor(private readonly seen: () => readonly Seen[]) {}
+  constructor(private readonly seen: () => readonly Told[]) {}
 
   begin(steps: number, vocab: number): void {
-    this.#steps = steps;
+    this.#steps = Math.max(1, steps);
     this.#learned = [];
     this.#counted = [];
     const write = (value: number): string => digits(value, 1);
     const whole = (value: number): string => digits(value, 0);
     this.#chart = new LineChart(byId<SVGSVGElement>("chart"), {
       names: LINES,
-      x: { domain: [0, steps], write: whole, parts: 4 },
+      x: { domain: [0, this.#steps], write: whole, parts: 4 },
       y: { domain: [0, Math.max(1, Math.ceil(Math.log(vocab)))], write, parts: 5 },
     });
     this.#list();
-    byId("finding").replaceChildren();
+    clear(byId("finding"));
   }
 
   learned({ step, loss }: Advanced): void {
     this.#learned.push([step, loss]);
+    // A curve of many points would hold the page, and its place has fewer.
+    if (this.#learned.length > MOST_POINTS) this.#learned = this.#learned.filter((_, at) => at % 2 === 1);
     this.#chart!.show(LINES.indexOf("learned"), this.#learned);
   }
 
@@ -54,12 +59,12 @@ export class LossView {
     this.#list();
   }
 
-  /** Says between which countings the model stands, from the figures of this run. */
-  conclude(): void {
-    const loss = this.seen().at(-1)!.heldOut;
+  /** Says between which countings the loss of the step that is shown stands. */
+  conclude(loss: number): void {
     const beaten = this.#counted.filter((one) => one > loss).length;
     const better = this.#counted.length - beaten;
-    const figures = () => ({ loss: digits(loss, 3), least: digits(Math.min(...this.#counted), 3), better, beaten });
+    const least = Math.min(...this.#counted);
+    const figures = () => ({ loss: digits(loss, 3), least: digits(least, 3), better, beaten });
     fill(byId("finding"), better > 0 ? "counting-wins" : "counting-loses", figures);
   }
 

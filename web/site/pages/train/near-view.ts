@@ -1,6 +1,6 @@
 // The letters in a plane: those that the model treats alike stand near each other.
 import { byId } from "../../kit/index.js";
-import { fill } from "../../kit/texts/index.js";
+import { clear, fill } from "../../kit/texts/index.js";
 import { svg } from "../../../show/index.js";
 import type { Look, Placed } from "./plan.js";
 import { signOf } from "./signs.js";
@@ -18,12 +18,12 @@ function kindOf(letter: string): Kind {
 export class NearView {
   #asked = 0;
 
-  constructor(private readonly ask: (look: Look) => Promise<readonly Placed[]>) {}
+  constructor(private readonly ask: (look: Look) => Promise<readonly Placed[] | undefined>) {}
 
   async show(look: Look): Promise<void> {
     const asked = ++this.#asked;
     const placed = await this.ask(look);
-    if (asked !== this.#asked) return;
+    if (placed === undefined || asked !== this.#asked) return;
     const [xs, ys] = [placed.map(({ x }) => x), placed.map(({ y }) => y)];
     const scaled = (value: number, all: readonly number[], size: number): number => {
       const [least, most] = [Math.min(...all), Math.max(...all)];
@@ -38,19 +38,21 @@ export class NearView {
         return text;
       }),
     );
-    const alike = (kind: Kind): { all: number; near: number } => {
-      const own = placed.filter(({ letter }) => kindOf(letter) === kind);
-      return { all: own.length, near: own.filter(({ nearest }) => kindOf(nearest) === kind).length };
-    };
-    const [vowels, capitals] = [alike("vowel"), alike("capital")];
     byId("near-part").hidden = placed.length < 3;
-    if (placed.length < 3) return;
-    fill(byId("near-said"), "near-said", {
-      step: look.step,
-      vowels: vowels.all,
-      vowelsNear: vowels.near,
-      capitals: capitals.all,
-      capitalsNear: capitals.near,
-    });
+    for (const kind of ["vowel", "capital"] as const) tellOf(kind, placed, look.step);
   }
+
+  hide(): void {
+    this.#asked++;
+    byId("near-part").hidden = true;
+  }
+}
+
+/** How many letters of a kind stand beside their like. Of a script without them there is nothing to say. */
+function tellOf(kind: "vowel" | "capital", placed: readonly Placed[], step: number): void {
+  const own = placed.filter(({ letter }) => kindOf(letter) === kind);
+  const near = own.filter(({ nearest }) => kindOf(nearest) === kind).length;
+  const place = byId(`near-${kind}s`);
+  if (own.length < 2) clear(place);
+  else fill(place, `near-${kind}s`, { step, all: own.length, near });
 }

@@ -30,8 +30,26 @@ export const SMALL: Settings = {
 /** nanoGPT's recipe for one processor. */
 export const NANO: Settings = { ...SMALL, layers: 4, dim: 128, learningRate: 0.001 };
 
-/** Letters that a text needs at least. */
-export const LEAST_LETTERS = 400;
+/** From this share of its weight on, a head has a name. */
+export const NAMED = 0.5;
+/** From this evenness on, a head looks evenly at all that it sees. */
+export const EVEN = 0.95;
+
+/** Letters that a text needs at least: a held-out line, a line to learn, and some more. */
+export function leastLetters({ tokens }: Settings): number {
+  return Math.max(400, 2 * tokens + 3);
+}
+
+/** Whether a training takes so long that its time is said before. */
+export function isLarge(settings: Settings): boolean {
+  return workOf(settings) > 4 * workOf(SMALL);
+}
+
+/** Weights of all layers, times the letters that go through them. */
+function workOf({ layers, dim, tokens, batch, steps }: Settings): number {
+  return layers * dim ** 2 * tokens * batch * steps;
+}
+
 /** Below this many bytes a text is learned by heart; below the second, less than it should be. */
 export const SHORT = 20_000;
 export const SOMEWHAT_SHORT = 50_000;
@@ -58,7 +76,7 @@ export interface Advanced {
   readonly stepMs: number;
 }
 
-/** What a head does on held-out lines: its weight on the letter before, on the one before that, and how even it is. */
+/** What a head does on held-out lines: where its weight lies, and how even it is. */
 export interface HeadFacts {
   readonly before: number;
   readonly twoBefore: number;
@@ -76,6 +94,9 @@ export interface Seen {
   /** The weights of each head on the held-out line: (heads, tokens, tokens). */
   readonly weights: Float32Array<ArrayBuffer>;
 }
+
+/** What is told of a kept step when its weights are gone. */
+export type Told = Pick<Seen, "step" | "heldOut" | "heads">;
 
 /** Which step, with which heads switched off. A head's number counts through the layers. */
 export interface Look {
@@ -108,6 +129,14 @@ export interface Placed {
   readonly y: number;
   /** The letter that is nearest there. */
   readonly nearest: string;
+}
+
+/** What the files of a saved model hold. A file of weights alone says nothing of sizes and letters. */
+export interface ModelFiles {
+  readonly name: string;
+  readonly weights: Uint8Array<ArrayBuffer>;
+  readonly sizes: Partial<Pick<Settings, "layers" | "dim" | "heads" | "tokens">>;
+  readonly letters: readonly string[] | undefined;
 }
 
 /** Whether the heads and the rest are kept at this step. */

@@ -135,10 +135,16 @@ export class Run {
     );
   }
 
+  /** Gives up a kept step. */
+  forget(step: number): void {
+    this.#kept.delete(step);
+  }
+
   see(look: Look): Seen {
     this.#show(look);
     const [heads, weights] = this.#heads();
-    const heldOut = this.#loss();
+    const { tokens } = this.settings;
+    const heldOut = this.#lossesOf(this.#pieces).reduce((sum, one) => sum + one, 0) / tokens;
     // A model of NaN writes nothing.
     const written = Number.isNaN(heldOut) ? "" : this.#sample(120);
     return { step: look.step, heldOut, sample: written, heads, weights };
@@ -229,10 +235,9 @@ export class Run {
     return { ...saveGPT2(this.#shown), letters: this.#letters.letters };
   }
 
-  /** Weights that were saved before take the place of those of this step. */
+  /** Weights that were saved before take the place of the drawn ones, before anything is learned. */
   open(bytes: Uint8Array): void {
     loadGPT2(bytes, this.#model);
-    this.keep();
   }
 
   dispose(): void {
@@ -252,51 +257,52 @@ export class Run {
     }
   }
 
-  #loss(): number {
+  /** The mean loss at each place of a line. */
+  #lossesOf(pieces: readonly Int32Array[]): Float64Array {
     const { tokens, batch } = this.settings;
-    let [sum, count] = [0, 0];
-    for (let at = 0; at < this.#pieces.length; at += batch) {
+    const sums = new Float64Array(tokens);
+    for (let at = 0; at < pieces.length; at += batch) {
       this.#shown.answers.fill(-1);
-      const pieces = this.#pieces.slice(at, at + batch);
-      for (const [place, piece] of pieces.entries()) {
+      for (const [place, piece] of pieces.slice(at, at + batch).entries()) {
         this.#shown.ids.set(piece.subarray(0, tokens), place * tokens);
         this.#shown.answers.set(piece.subarray(1, tokens + 1), place * tokens);
       }
       this.#shown.run();
-      sum += this.#shown.loss * pieces.length;
-      count += pieces.length;
+      // A row without an answer has no loss.
+      for (const [row, loss] of this.#shown.losses.entries()) sums[row % tokens]! += loss / pieces.length;
     }
-    return sum / count;
+    return sums;
   }
 
   /** What the heads do on held-out pieces, and their weights on the first one. */
   #heads(): [HeadFacts[], Float32Array<ArrayBuffer>] {
     const { tokens, heads, layers } = this.settings;
     const all = heads * layers;
-    const [before, two, evenness] = [new Float64Array(all), new Float64Array(all), new Float64Array(all)];
+    const sums = Array.from({ length: all }, () => ({ before: 0, twoBefore: 0, evenness: 0 }));
     const first = new Float32Array(all * tokens * tokens);
+    const begin = Math.min(FIRST_SEEN, tokens - 1);
     let rows = 0;
     for (const [place, piece] of this.#pieces.slice(0, HEAD_PIECES).entries()) {
       this.#line.ids.set(piece.subarray(0, tokens));
       this.#line.run();
+      rows += tokens - begin;
       for (const [layer, block] of this.#line.blocks.entries()) {
         const weights = (block.layers[0].layers[1] as unknown as { readonly weights: Float32Array }).weights;
         if (place === 0) first.set(weights, layer * heads * tokens * tokens);
         for (let head = 0; head < heads; head++)
-          for (let i = Math.min(FIRST_SEEN, tokens - 1); i < tokens; i++) {
+          for (let i = begin; i < tokens; i++) {
             const row = weights.subarray((head * tokens + i) * tokens, (head * tokens + i) * tokens + i + 1);
-            const at = layer * heads + head;
-            before[at]! += row[i - 1]!;
-            two[at]! += row[i - 2] ?? 0;
-            evenness[at]! += entropy(row) / Math.log(i + 1);
-            if (at === 0) rows++;
+            const sum = sums[layer * heads + head]!;
+            sum.before += row[i - 1]!;
+            sum.twoBefore += row[i - 2] ?? 0;
+            sum.evenness += entropy(row) / Math.log(i + 1);
           }
       }
     }
-    const facts = Array.from({ length: all }, (_, at) => ({
-      before: before[at]! / rows,
-      twoBefore: two[at]! / rows,
-      evenness: evenness[at]! / rows,
+    const facts = sums.map(({ before, twoBefore, evenness }) => ({
+      before: before / rows,
+      twoBefore: twoBefore / rows,
+      evenness: evenness / rows,
     }));
     return [facts, first];
   }

@@ -2,43 +2,47 @@
 import { byId } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import { digits } from "../../../show/index.js";
-import { LEAST_LETTERS, SHORT, SOMEWHAT_SHORT } from "./plan.js";
+import { SHORT, SOMEWHAT_SHORT } from "./plan.js";
+import { textOf } from "./text-of.js";
+
+/** As much of a file stands in the field. */
+const BEGINNING = 2000;
+
+interface Given {
+  readonly name: string;
+  readonly text: string;
+  readonly encoding: string;
+}
 
 export class TextChoice {
   readonly #carried = JSON.parse(byId("texts").textContent!) as Readonly<Record<"novel" | "names", string>>;
   readonly #own = byId<HTMLTextAreaElement>("own-text");
-  readonly #says = byId("own-says");
   /** A file is too long to stand in the field. */
-  #file: string | undefined;
+  #file: Given | undefined;
 
-  constructor() {
+  /** @param least how many letters the model needs */
+  constructor(private readonly least: () => number) {
     byId("which").addEventListener("change", () => this.#choose());
-    this.#own.addEventListener("input", () => {
-      this.#file = undefined;
-      this.tell();
-    });
+    this.#own.addEventListener("input", () => this.tell());
     byId<HTMLInputElement>("own-file").addEventListener("change", ({ target }) => {
       const file = (target as HTMLInputElement).files?.[0];
-      if (file) void this.#read(file);
+      if (file) void this.read(file);
     });
-    document.addEventListener("dragover", (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file && !file.name.endsWith(".safetensors")) void this.#read(file);
-    });
+    byId("own-instead").addEventListener("click", () => this.#take(undefined));
     this.#choose();
   }
 
-  /** Undefined where there is too little; the page then says so. */
+  /** Undefined where there is too little. */
   get text(): string | undefined {
     const which = this.#which;
     if (which !== "own") return this.#carried[which];
+    return this.#letters < this.least() ? undefined : this.#ownText;
+  }
+
+  /** Goes to the reader's text, of which there is too little. */
+  complain(): void {
     this.tell();
-    const text = this.#file ?? this.#own.value;
-    if (text.length >= LEAST_LETTERS) return text;
     this.#own.focus();
-    return undefined;
   }
 
   /** Whether so few bytes are learned by heart. */
@@ -48,17 +52,46 @@ export class TextChoice {
 
   /** Says how long the reader's text is, and what that means. */
   tell(): void {
-    const text = this.#file ?? this.#own.value;
-    const bytes = new Blob([text]).size;
-    const key =
-      text.length < LEAST_LETTERS
-        ? "own-too-short"
-        : bytes < SHORT
-          ? "own-short"
-          : bytes < SOMEWHAT_SHORT
-            ? "own-somewhat-short"
-            : "own-fine";
-    fill(this.#says, key, () => ({ kb: digits(bytes / 1000, 1), least: LEAST_LETTERS }));
+    const bytes = new Blob([this.#ownText]).size;
+    const least = this.least();
+    const enough = bytes < SHORT ? "own-short" : bytes < SOMEWHAT_SHORT ? "own-somewhat-short" : "own-fine";
+    const key = this.#letters < least ? "own-too-short" : enough;
+    fill(byId("own-says"), key, () => ({ kb: digits(bytes / 1000, 1), least }));
+    const [fromFile, encoded] = [byId("own-file-says"), byId("own-encoding")];
+    fromFile.hidden = byId("own-instead").hidden = this.#file === undefined;
+    encoded.hidden = (this.#file?.encoding ?? "utf-8") === "utf-8";
+    if (this.#file === undefined) return;
+    const { name, encoding, text } = this.#file;
+    fill(fromFile, text.length > BEGINNING ? "own-file-beginning" : "own-file-whole", { name });
+    fill(encoded, "own-encoding", { encoding });
+  }
+
+  /** Takes a file for the reader's own text. */
+  async read(file: File): Promise<void> {
+    byId("which").querySelector<HTMLInputElement>("input[value=own]")!.checked = true;
+    this.#take({ name: file.name, ...textOf(new Uint8Array(await file.arrayBuffer())) });
+    this.#choose();
+  }
+
+  /** A file cannot be edited, as the field has only its beginning. */
+  #take(file: Given | undefined): void {
+    this.#file = file;
+    this.#own.readOnly = file !== undefined;
+    this.#own.value = file?.text.slice(0, BEGINNING) ?? "";
+    if (file === undefined) {
+      byId<HTMLInputElement>("own-file").value = "";
+      this.#own.focus();
+    }
+    this.tell();
+  }
+
+  get #ownText(): string {
+    return this.#file?.text ?? this.#own.value;
+  }
+
+  /** Code points of the reader's text, as far as they are needed. */
+  get #letters(): number {
+    return Array.from(this.#ownText.slice(0, 2 * this.least())).length;
   }
 
   get #which(): "novel" | "names" | "own" {
@@ -68,13 +101,5 @@ export class TextChoice {
   #choose(): void {
     byId("own").hidden = this.#which !== "own";
     if (this.#which === "own") this.tell();
-  }
-
-  async #read(file: File): Promise<void> {
-    byId("which").querySelector<HTMLInputElement>("input[value=own]")!.checked = true;
-    this.#choose();
-    this.#file = (await file.text()).replaceAll("\r\n", "\n");
-    this.#own.value = this.#file.slice(0, 2000);
-    this.tell();
   }
 }

@@ -1,6 +1,6 @@
 // Text that the model writes, letter by letter, with what else could have followed.
 import { byId } from "../../kit/index.js";
-import { fill, phrase } from "../../kit/texts/index.js";
+import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { make, percent } from "../../../show/index.js";
 import type { Written } from "./plan.js";
 import { signOf } from "./signs.js";
@@ -23,7 +23,7 @@ export class WriteView {
 
   /** @param picked is told which letter was chosen; undefined where none is */
   constructor(
-    private readonly ask: (request: Request) => Promise<readonly Written[]>,
+    private readonly ask: (request: Request) => Promise<readonly Written[] | undefined>,
     private readonly picked: (at: number | undefined) => void,
   ) {
     byId("write").addEventListener("click", () => void this.#write());
@@ -43,6 +43,10 @@ export class WriteView {
   begin(letters: readonly string[]): void {
     const prompt = byId<HTMLInputElement>("prompt");
     if (prompt.value === "") prompt.value = letters.includes("T") ? "The " : letters[0]!;
+    this.#written = [];
+    this.#out.replaceChildren();
+    clear(byId("likeliest"));
+    this.picked(undefined);
   }
 
   async #write(): Promise<void> {
@@ -50,7 +54,9 @@ export class WriteView {
     const prompt = byId<HTMLInputElement>("prompt").value;
     const temperature = Math.min(3, Math.max(0, number("temperature")));
     const seed = Math.round(number("write-seed"));
-    this.#written = await this.ask({ prompt, temperature, seed, count: LETTERS });
+    const written = await this.ask({ prompt, temperature, seed, count: LETTERS });
+    if (written === undefined) return;
+    this.#written = written;
     const buttons = this.#written.map(({ letter }, at) => {
       const named = NAMES[letter];
       const name = named === undefined ? {} : { "aria-label": phrase(named) };
