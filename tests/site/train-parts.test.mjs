@@ -1,14 +1,44 @@
-// What the page that trains says and keeps, apart from the training: the steps that are given
+// What the page that trains says and keeps, apart from the training: the story of the heads, the steps that are given
 // up, the encoding of a file, the files of a saved model.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
+const { storyOf } = await siteModule("pages/train/story.ts");
 const { missedLeast, mostKept } = await siteModule("pages/train/budget.ts");
 const { textOf } = await siteModule("pages/train/text-of.ts");
 const { readModel, areModel } = await siteModule("pages/train/model-files.ts");
 const { inTurn, once } = await siteModule("pages/train/turns.ts");
 const { isLarge, leastLetters, NANO, SMALL } = await siteModule("pages/train/plan.ts");
+
+const EVEN = { before: 0.04, twoBefore: 0.04, lastSpace: 0.05, evenSpace: 0.04, evenness: 0.99 };
+const told = (step, heldOut, ...heads) => ({ step, heldOut, heads: heads.map((head) => ({ ...EVEN, ...head })) });
+
+test("the story has the last step at which all heads are even, and the first of each sort of head", () => {
+  const story = storyOf([
+    told(0, 4.2, {}, {}),
+    told(50, 2.9, { evenness: 0.6 }, {}),
+    told(100, 2.6, { evenness: 0.97 }, {}),
+    told(250, 2.47, { before: 0.3, evenness: 0.9 }, {}),
+    told(300, 2.4, { evenness: 0.99 }, { evenness: 0.95 }),
+    told(500, 2.2, { before: 0.52, evenness: 0.7 }, { before: 0.6, evenness: 0.6 }),
+    told(700, 2.1, { before: 0.9, evenness: 0.4 }, { lastSpace: 0.5, evenness: 0.5 }),
+  ]);
+  assert.deepEqual(story.even, { step: 100, first: 4.2, there: 2.6 });
+  assert.deepEqual(story.named, [
+    { sort: "before", head: 1, step: 500, share: 0.6, loss: 2.2 },
+    { sort: "lastSpace", head: 1, step: 700, share: 0.5, loss: 2.1 },
+  ]);
+});
+
+test("the story says nothing that was not measured", () => {
+  assert.deepEqual(storyOf([told(0, 4, {})]), { even: undefined, named: [] });
+  assert.deepEqual(storyOf([told(0, 4, { evenness: 0.5 }), told(50, 3, { before: 0.49, evenness: 0.9 })]), {
+    even: undefined,
+    named: [],
+  });
+  assert.deepEqual(storyOf([told(0, 4, {}), told(50, 3, {})]).even, { step: 50, first: 4, there: 3 });
+});
 
 test("of too many kept steps, one between near neighbours goes, and never the first, the last or a held one", () => {
   assert.equal(missedLeast([0, 50, 100, 200, 300], []), 50);

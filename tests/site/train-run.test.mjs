@@ -101,6 +101,50 @@ test("the shortest text that the page takes is learned, whatever the line, and o
   shorter.dispose();
 });
 
+test("the loss by letters seen is that of each place in the line: its mean is the held-out loss", async () => {
+  const run = new Run(heed, "abc def ghi\n".repeat(60), { ...TINY, steps: 40 });
+  await run.advance(Infinity, 40);
+  run.keep();
+  const look = { step: 40, off: [] };
+  const places = run.places(look);
+  assert.deepEqual(
+    places.map(({ from, to }) => [from, to]),
+    [1, 2, 3, 6, 11].map((from, at) => [from, [1, 2, 5, 10, 16][at]]),
+  );
+  const mean = places.reduce((sum, { from, to, loss }) => sum + (to - from + 1) * loss, 0) / TINY.tokens;
+  // The pieces are others: ten times as many, over the same held-out text.
+  assert.ok(Math.abs(mean - run.see(look).heldOut) < 0.1, `${mean}`);
+  assert.ok(places[0].loss > places.at(-1).loss);
+  run.dispose();
+});
+
+test("a head's weight on the last space is counted where a space was seen, beside what an even head has", async () => {
+  // The held-out text is so short that all of its lines are the one whose weights are kept.
+  const text = "Anna Berta\nCarlotta ".repeat(21);
+  const settings = { ...TINY, tokens: 64, learningRate: 0.05 };
+  const run = new Run(heed, text, settings);
+  await run.advance(Infinity, 40);
+  run.keep();
+  const { heads, weights } = run.see({ step: 40, off: [] });
+  const { line } = run.opened;
+  for (const [head, { lastSpace, evenSpace }] of heads.entries()) {
+    const rows = Array.from({ length: 56 }, (_, row) => row + 8).filter((i) =>
+      /[ \n]/.test(line.slice(0, i + 1).join("")),
+    );
+    const last = (i) => line.findLastIndex((letter, at) => at <= i && " \n".includes(letter));
+    const mean = (of) => rows.reduce((sum, i) => sum + of(i), 0) / rows.length;
+    assert.ok(Math.abs(lastSpace - mean((i) => weights[(head * 64 + i) * 64 + last(i)])) < 1e-6);
+    assert.ok(Math.abs(evenSpace - mean((i) => 1 / (i + 1))) < 1e-9);
+    assert.ok(Math.abs(lastSpace - evenSpace) > 0.001, "a head that has learned nothing shows nothing");
+  }
+  run.dispose();
+  const without = new Run(heed, "abc".repeat(400), TINY);
+  without.keep();
+  for (const { lastSpace, evenSpace } of without.see({ step: 0, off: [] }).heads)
+    assert.deepEqual([lastSpace, evenSpace], [0, 0]);
+  without.dispose();
+});
+
 test("saved weights open in a run that has learned nothing, and it is the same model", async () => {
   const run = new Run(heed, novelPiece(), TINY);
   await run.advance(Infinity, 20);

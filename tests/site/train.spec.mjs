@@ -70,6 +70,9 @@ test("one button trains a model: its loss falls below that of single letters, an
     .match(/(\d+) of (\d+) vowels/)
     .slice(1);
   expect(Number(vowelsNear)).toBeGreaterThanOrEqual(Number(vowels) - 1);
+  // how much the letters before tell, and what happened in the heads, both from this run
+  await expect(page.locator("#places td")).toHaveCount(5);
+  await expect(page.locator("#story")).toContainText(says("train.story-none"));
   // back to the first kept step, where nothing is learned
   const learned = await page.locator("#sample").textContent();
   await page.locator("#scrub").fill("0");
@@ -173,6 +176,7 @@ test("a second training takes the first one's parts away, and a worker that brea
   await page.locator("[name=steps]").evaluate((field) => (field.value = "20000"));
   await start(page).click();
   await expect(page.locator("#write-part")).toBeHidden();
+  await expect(page.locator("#story-part")).toBeHidden();
   await expect(status(page)).toContainText("Step ", { timeout: TRAINED_MS });
   await expect(page.locator("#written button")).toHaveCount(0);
   await page.evaluate(() => {

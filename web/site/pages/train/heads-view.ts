@@ -154,6 +154,8 @@ export class HeadsView {
         before: percent(facts.before),
         two: percent(facts.twoBefore),
         even: digits(facts.evenness, 2),
+        space: percent(facts.lastSpace),
+        evenly: percent(facts.evenSpace),
       }));
       this.#canvases[head]!.setAttribute("aria-label", this.#facts[head]!.textContent!);
     }
@@ -186,12 +188,13 @@ function coloursOf(ramp: ArrayLike<number>): Uint32Array {
 }
 
 /** Layer and head, from 0. */
-function nameOf(head: number, { heads }: Settings): string {
+export function nameOf(head: number, { heads }: Settings): string {
   return `L${Math.floor(head / heads)} H${head % heads}`;
 }
 
-function sortOf({ before, twoBefore, evenness }: HeadFacts): string {
+function sortOf({ before, twoBefore, lastSpace, evenness }: HeadFacts): string {
   if (before >= NAMED) return "head-before";
   if (twoBefore >= NAMED) return "head-two";
+  if (lastSpace >= NAMED) return "head-space";
   return evenness > EVEN ? "head-even" : "head-other";
 }

@@ -1,9 +1,9 @@
 // The loss while the model learns, and what counting letters reaches on the same held-out text.
 import { byId } from "../../kit/index.js";
 import { LineChart } from "../../kit/charts/index.js";
-import { clear, fill } from "../../kit/texts/index.js";
+import { clear, fill, filled } from "../../kit/texts/index.js";
 import { digits, make } from "../../../show/index.js";
-import type { Advanced, Told } from "./plan.js";
+import type { Advanced, PlaceLoss, Told } from "./plan.js";
 
 const LINES = ["counted-0", "counted-1", "counted-2", "counted-3", "counted-4", "learned", "held-out"];
 
@@ -15,6 +15,7 @@ export class LossView {
   #steps = 1;
   #learned: [number, number][] = [];
   #counted: number[] = [];
+  #places: readonly PlaceLoss[] = [];
 
   /** @param seen the kept steps so far */
   constructor(private readonly seen: () => readonly Told[]) {}
@@ -32,6 +33,7 @@ export class LossView {
     });
     this.#list();
     clear(byId("finding"));
+    byId("places").hidden = true;
   }
 
   learned({ step, loss }: Advanced): void {
@@ -59,6 +61,11 @@ export class LossView {
     this.#list();
   }
 
+  /** What counting pairs of letters reaches. */
+  get pairs(): number {
+    return this.#counted[1]!;
+  }
+
   /** Says between which countings the loss of the step that is shown stands. */
   conclude(loss: number): void {
     const beaten = this.#counted.filter((one) => one > loss).length;
@@ -68,9 +75,26 @@ export class LossView {
     fill(byId("finding"), better > 0 ? "counting-wins" : "counting-loses", figures);
   }
 
+  /** The loss by how many letters the model has seen of a line. */
+  places(step: number, places: readonly PlaceLoss[]): void {
+    byId("places").hidden = false;
+    fill(byId("places-said"), "places-said", { step });
+    const range = ({ from, to }: PlaceLoss): string => (from === to ? String(from) : `${from}–${to}`);
+    const seen = places.map((place) => make("th", { scope: "col" }, range(place)));
+    byId("places-seen").replaceChildren(filled("th", "places-seen", { scope: "row" }), ...seen);
+    this.#places = places;
+    this.#showPlaces();
+  }
+
+  #showPlaces(): void {
+    const losses = this.#places.map(({ loss }) => make("td", {}, digits(loss, 2)));
+    byId("places-losses").replaceChildren(filled("th", "places-loss", { scope: "row" }), ...losses);
+  }
+
   translate(): void {
     this.#chart?.translate();
     this.#list();
+    this.#showPlaces();
   }
 
   /** The lines by name, with their last figures. */

@@ -18,10 +18,11 @@ import { LossView } from "./loss-view.js";
 import { areModel, readModel } from "./model-files.js";
 import { NearView } from "./near-view.js";
 import { FIELDS, settingsOf, showSettings } from "./settings.js";
+import { StoryView } from "./story-view.js";
 import { TextChoice } from "./text-choice.js";
 import { tokenizerOf } from "./tokenizer-of.js";
 import { isKept, isLarge, leastLetters, NANO, SMALL } from "./plan.js";
-import type { Advanced, Look, ModelFiles, Opened, Seen, Settings, Told } from "./plan.js";
+import type { Advanced, Look, ModelFiles, Opened, PlaceLoss, Seen, Settings, Told } from "./plan.js";
 import { WriteView } from "./write-view.js";
 
 /** How long the worker trains before it answers: the page can pause, and its curve moves. */
@@ -32,7 +33,7 @@ const ORDERS = 5;
 const SETTLED_MS = 300;
 const WEIGHTS = "model.safetensors";
 /** The parts that ask for a run. */
-const PARTS = ["loss-part", "heads-part", "near-part", "write-part", "save-part"];
+const PARTS = ["loss-part", "heads-part", "story-part", "near-part", "write-part", "save-part"];
 
 class Page {
   readonly #speaker = new Speaker("train", () => this.#onLanguage());
@@ -49,6 +50,7 @@ class Page {
     (look) => this.#ask("see", look),
     (look) => void this.#near.show({ ...look, off: [] }),
   );
+  readonly #story = new StoryView((look) => this.#ask("see", look));
   /** The look with which the letters were written. */
   #look: Look = { step: 0, off: [] };
   readonly #attended = new AttendedView((at) => this.#ask("attended", { look: this.#look, at }));
@@ -257,6 +259,7 @@ class Page {
     this.#told = [];
     this.#unsaved = false;
     this.#near.hide();
+    this.#story.hide();
     for (const part of PARTS) byId(part).hidden = true;
     clear(byId("rare-says"));
   }
@@ -339,6 +342,8 @@ class Page {
       flavour,
     }));
     this.#show(kept.step, kept.heldOut);
+    const told = this.#told.filter(({ step }) => step <= kept.step);
+    void this.#story.show(told, this.#settings, this.#loss.pairs);
   }
 
   /** All that a model at rest can be asked. */
@@ -346,7 +351,9 @@ class Page {
     this.#heads.show(step);
     this.#loss.conclude(heldOut);
     for (const part of ["write-part", "save-part"]) byId(part).hidden = false;
-    void this.#near.show({ step, off: [] });
+    const look = { step, off: [] };
+    void this.#near.show(look);
+    void this.#ask<PlaceLoss[]>("places", look).then((places) => places && this.#loss.places(step, places));
   }
 
   #pauseOrResume(): void {

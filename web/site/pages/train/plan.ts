@@ -80,6 +80,10 @@ export interface Advanced {
 export interface HeadFacts {
   readonly before: number;
   readonly twoBefore: number;
+  /** On the last space or line end, at the letter or before it; 0 where the lines have none. */
+  readonly lastSpace: number;
+  /** What an even head has there. */
+  readonly evenSpace: number;
   /** Entropy over the logarithm of the letters seen: 1 is even. */
   readonly evenness: number;
 }
@@ -97,6 +101,13 @@ export interface Seen {
 
 /** What is told of a kept step when its weights are gone. */
 export type Told = Pick<Seen, "step" | "heldOut" | "heads">;
+
+/** The held-out loss after so many letters of a line. */
+export interface PlaceLoss {
+  readonly from: number;
+  readonly to: number;
+  readonly loss: number;
+}
 
 /** Which step, with which heads switched off. A head's number counts through the layers. */
 export interface Look {

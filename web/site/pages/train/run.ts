@@ -25,6 +25,7 @@ import type {
   Look,
   Opened,
   Placed,
+  PlaceLoss,
   Seen,
   Settings,
   Written,
@@ -36,6 +37,11 @@ const RARE = "�";
 /** Held-out pieces that the loss is measured on, and those on which heads are. */
 const PIECES = 96;
 const HEAD_PIECES = 12;
+/** Held-out pieces that tell the loss after so many letters, and how many products they may take. */
+const PLACE_PIECES = 960;
+const PLACE_WORK = 5e10;
+/** Letters seen, up to each of these ends. */
+const PLACES = [1, 2, 5, 10, Infinity];
 /** Letters that are rarer than this have no place in the plane. */
 const PLACED_FROM = 20;
 const OF_LAYER = ["raw", "scores", "logits", "weights", "q", "k", "v", "joined"] as const;
@@ -148,6 +154,20 @@ export class Run {
     // A model of NaN writes nothing.
     const written = Number.isNaN(heldOut) ? "" : this.#sample(120);
     return { step: look.step, heldOut, sample: written, heads, weights };
+  }
+
+  /** The loss by how many letters of the line the model has seen. */
+  places(look: Look): PlaceLoss[] {
+    this.#show(look);
+    const { tokens } = this.settings;
+    const most = Math.floor(PLACE_WORK / (this.opened.parameters * tokens));
+    const count = Math.min(PLACE_PIECES, Math.max(PIECES, most));
+    const losses = this.#lossesOf(piecesOf(this.#held, tokens + 1, count));
+    return PLACES.flatMap((end, at) => {
+      const [from, to] = [(PLACES[at - 1] ?? 0) + 1, Math.min(end, tokens)];
+      const some = losses.subarray(from - 1, to);
+      return from > to ? [] : [{ from, to, loss: some.reduce((sum, one) => sum + one, 0) / some.length }];
+    });
   }
 
   /** The letters that follow, and what else could have followed. */
@@ -278,14 +298,20 @@ export class Run {
   #heads(): [HeadFacts[], Float32Array<ArrayBuffer>] {
     const { tokens, heads, layers } = this.settings;
     const all = heads * layers;
-    const sums = Array.from({ length: all }, () => ({ before: 0, twoBefore: 0, evenness: 0 }));
+    const sums = Array.from({ length: all }, () => ({ before: 0, twoBefore: 0, lastSpace: 0, evenness: 0 }));
     const first = new Float32Array(all * tokens * tokens);
     const begin = Math.min(FIRST_SEEN, tokens - 1);
-    let rows = 0;
+    let [rows, spaced, even] = [0, 0, 0];
     for (const [place, piece] of this.#pieces.slice(0, HEAD_PIECES).entries()) {
       this.#line.ids.set(piece.subarray(0, tokens));
       this.#line.run();
-      rows += tokens - begin;
+      const spaces = this.#lastSpaces(piece);
+      for (let i = begin; i < tokens; i++) {
+        rows++;
+        if (spaces[i]! < 0) continue;
+        spaced++;
+        even += 1 / (i + 1);
+      }
       for (const [layer, block] of this.#line.blocks.entries()) {
         const weights = (block.layers[0].layers[1] as unknown as { readonly weights: Float32Array }).weights;
         if (place === 0) first.set(weights, layer * heads * tokens * tokens);
@@ -295,16 +321,25 @@ export class Run {
             const sum = sums[layer * heads + head]!;
             sum.before += row[i - 1]!;
             sum.twoBefore += row[i - 2] ?? 0;
+            sum.lastSpace += row[spaces[i]!] ?? 0;
             sum.evenness += entropy(row) / Math.log(i + 1);
           }
       }
     }
-    const facts = sums.map(({ before, twoBefore, evenness }) => ({
+    const facts = sums.map(({ before, twoBefore, lastSpace, evenness }) => ({
       before: before / rows,
       twoBefore: twoBefore / rows,
+      lastSpace: spaced > 0 ? lastSpace / spaced : 0,
+      evenSpace: spaced > 0 ? even / spaced : 0,
       evenness: evenness / rows,
     }));
     return [facts, first];
+  }
+
+  /** For each letter, the place of the last space or line end that it sees; -1 where there is none. */
+  #lastSpaces(piece: Int32Array): number[] {
+    let last = -1;
+    return Array.from(piece, (id, at) => (/[ \n]/.test(this.#letters.letters[id]!) ? (last = at) : last));
   }
 
   /** A sample of the model that is shown, always drawn alike. */

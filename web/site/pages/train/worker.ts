@@ -65,6 +65,7 @@ answerMessages(
     count: () => run!.count(),
     keep: () => run!.keep(),
     forget: (step: number) => run!.forget(step),
+    places: (look: Look) => run!.places(look),
     see(look: Look) {
       const seen = run!.see(look);
       return new HandedOver(seen, [seen.weights.buffer]);
