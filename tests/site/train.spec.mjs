@@ -265,6 +265,15 @@ test("a written letter shows what each head saw, and each weight opens down to i
   expect(Math.abs(returned - Number(shown))).toBeLessThanOrEqual(0.006);
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
+  // So does the loss of the letter: to its logits, and each of them to its products.
+  const loss = page.locator("#attended-loss button");
+  await loss.click();
+  await expect(panel.locator(".returned")).toContainText((await loss.textContent()).slice(0, 4));
+  await panel.getByRole("button", { name: /\d/ }).first().click();
+  await expect(panel.locator("thead")).toContainText("h");
+  await expect(panel.locator("tbody tr")).toHaveCount(16);
+  await page.keyboard.press("Escape");
+  await expect(loss).toBeFocused();
   // Another letter has another line.
   await page.locator("#written button").nth(10).click();
   await expect(cells.nth(15)).not.toHaveText("");

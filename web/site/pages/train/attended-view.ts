@@ -2,8 +2,10 @@
 import "heed/element";
 import type { AttentionMatrix } from "heed/element";
 import { byId } from "../../kit/index.js";
-import { fill } from "../../kit/texts/index.js";
-import { Inspector, type Computation } from "../../rooms/inspector/index.js";
+import { fill, phrase } from "../../kit/texts/index.js";
+import { digits, make, percent } from "../../../show/index.js";
+import { figureView, Inspector, type Computation } from "../../rooms/inspector/index.js";
+import { lossOf } from "./loss-of.js";
 import type { Attended } from "./plan.js";
 import { signOf } from "./signs.js";
 
@@ -46,6 +48,24 @@ export class AttendedView {
     this.#matrix.matrix = { data, shape: [names.length, count] };
     byId("attended-part").hidden = false;
     fill(byId("attended-said"), "attended-said");
+    this.translate();
+  }
+
+  /** The loss of the letter opens down to its products. */
+  translate(): void {
+    if (this.#attended === undefined) return;
+    const { next, tokens } = this.#attended;
+    const letter = signOf(next.letters[next.drawn]!);
+    const figure = () => {
+      const location = tokens.slice(-SHOWN).map(signOf).join("");
+      return lossOf(next, { location, title: phrase("loss-of", { letter }) });
+    };
+    const loss = figure().value;
+    fill(byId("attended-share"), "attended-share", { letter, share: percent(Math.exp(-loss)) });
+    const button = make("button", { type: "button", class: "opens" }, digits(loss, 3));
+    const view = figureView(figure, () => byId("attended-loss").querySelector("button")?.focus());
+    button.addEventListener("click", () => this.#inspector.open(undefined, view));
+    byId("attended-loss").replaceChildren(button);
   }
 
   hide(): void {

@@ -415,6 +415,7 @@ class Page {
     this.#speaker.translate();
     this.#loss.translate();
     this.#heads.translate();
+    this.#attended.translate();
     this.#text.tell();
   }
 }

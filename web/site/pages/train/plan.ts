@@ -125,6 +125,16 @@ export interface Written {
 export interface Attended {
   readonly tokens: readonly string[];
   readonly layers: readonly AttendedLayer[];
+  readonly next: Next;
+}
+
+/** What the next letter's probabilities are made of: a logit is the product of the last row and the letter's row. */
+export interface Next {
+  readonly letters: readonly string[];
+  readonly drawn: number;
+  readonly logits: Float32Array<ArrayBuffer>;
+  readonly last: Float32Array<ArrayBuffer>;
+  readonly table: Float32Array<ArrayBuffer>;
 }
 
 export interface AttendedLayer {

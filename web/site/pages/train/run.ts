@@ -66,6 +66,7 @@ export class Run {
   readonly #rare: number;
   /** What the model had read before each letter that it wrote last. */
   #read: readonly (readonly number[])[] = [];
+  #drawn: readonly number[] = [];
   #step = 0;
 
   constructor(
@@ -199,6 +200,7 @@ export class Run {
         }
       }
       this.#read = lines;
+      this.#drawn = read.slice(-count);
       return written;
     } finally {
       reader.dispose();
@@ -232,7 +234,17 @@ export class Run {
       const kept = this.heed.selfAttention(rows, weights, { causal: true, keep: OF_LAYER });
       return { x: rows, weights, kept };
     });
-    return { tokens: line.map((id) => this.#letters.letters[id]!), layers };
+    const row = (all: Float32Array<ArrayBuffer>, width: number): Float32Array<ArrayBuffer> =>
+      all.slice((line.length - 1) * width, line.length * width);
+    const { letters } = this.#letters;
+    const next = {
+      letters,
+      drawn: this.#drawn[at]!,
+      logits: row(this.#line.logits, letters.length),
+      last: row(this.#line.norm.output, this.settings.dim),
+      table: this.#line.embedding.table.slice(),
+    };
+    return { tokens: line.map((id) => letters[id]!), layers, next };
   }
 
   /** The letters in a plane, by their rows in the table of this step. */
