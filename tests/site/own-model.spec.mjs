@@ -368,3 +368,33 @@ test("in German no English is left: the plan, the text, the heads, what is missi
   await expect(problem(page)).toContainText("Die Gewichte stehen in „other.bin“");
   await expectNoEnglish(page);
 });
+
+test("each query and key opens to its products: GPT-2 and BERT, whose positions do not turn them", async ({ page }) => {
+  await openModel(page);
+  for (const [model, count] of [
+    [gpt2(), 3],
+    [bert(), 5],
+  ]) {
+    await give(page, model);
+    await type(page, " the cat sat", count);
+    await openHead(page, 1, 2);
+    await expect(page.locator("#own-scores")).toContainText("Each number opens");
+    const panel = page.locator("dialog.inspector[open]");
+    for (const [side, letter] of [
+      ["first", "Q"],
+      ["last", "K"],
+    ]) {
+      await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
+      await page.keyboard.press("Enter");
+      await panel.locator(".origin")[side]().click();
+      await expect(panel.locator(".location")).toContainText(`· ${letter}, row`);
+      await expect(panel).toContainText("32 products");
+      const [returned, exact] = (await panel.locator(".rounding dd").allTextContents()).map((text) =>
+        Number(text.replace("−", "-")),
+      );
+      expect(Math.abs(exact - returned)).toBeLessThan(1e-5 * Math.max(1, Math.abs(exact)));
+      await page.keyboard.press("Escape");
+    }
+    await page.locator("#back").click();
+  }
+});

@@ -89,6 +89,8 @@ export interface RunLayer {
 export interface Stages {
   /** What the layer takes. */
   readonly input: Tensor;
+  /** What attention reads: the input behind its norm, or the input itself where norms stand behind. */
+  readonly read: Tensor;
   /** What attention adds to it. */
   readonly attention: Tensor;
   /** What the feed-forward adds. */

@@ -63,6 +63,7 @@ export function passLayer(
   const output = plan.normFirst ? sum(between, fed) : normalised(sum(between, fed), layer.feedForwardNorm);
   keep?.({
     input: tensorOf(x, [rows, modelDim]),
+    read: tensorOf(read, [rows, modelDim]),
     attention: tensorOf(attended, [rows, modelDim]),
     feedForward: tensorOf(fed, [rows, modelDim]),
     output: tensorOf(output, [rows, modelDim]),

@@ -27,6 +27,7 @@ import type {
 import { PASSED } from "./requests.js";
 import { Asides } from "./asides.js";
 import { likeliest, shareOf } from "./likely.js";
+import { projectionsOf } from "./projections.js";
 import { Reading, runUpTo } from "./reading.js";
 import { saveText } from "./save-text.js";
 import { readPieces, UnusableTokenizer, type Pieces } from "./tokenizer.js";
@@ -244,7 +245,7 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
   const { ids } = textOf(id);
   const { heads, kvHeads, dim, causal } = model!.facts;
   const keys = ["q", "k", "v", "raw", "scores", "logits", "weights"] as const;
-  const kept = await runUpTo(model!, ids, { layers: [layer], keep: keys });
+  const kept = await runUpTo(model!, ids, { layers: [layer], keep: [...keys, "stages"] });
   const part = (name: (typeof keys)[number]): Float32Array => {
     const { data, shape } = kept[name]!;
     const at = shape[0] === heads ? number : Math.floor((number * kvHeads) / heads);
@@ -252,6 +253,8 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
   };
   const [q, k, v, raw, scores, logits, weights] = keys.map(part) as [Float32Array, Float32Array, Float32Array, ...Four];
   return {
+    x: kept.stages!.read.data,
+    projections: projectionsOf(model!, layer, number),
     ...{ q, k, v, raw, scores, logits, weights, dim, causal },
     scale: scaleOf(raw, scores, dim),
     mask: maskOf(logits, ids.length, causal),

@@ -131,10 +131,24 @@ export interface HeadOfText extends HeadPlace {
   readonly id: number;
 }
 
+/** What makes a head's queries, keys and values of the rows: `[columns of a row, columns of the head]`, and biases. */
+export interface HeadProjections {
+  readonly query: Float32Array;
+  readonly key: Float32Array;
+  readonly value: Float32Array;
+  readonly queryBias: Float32Array | undefined;
+  readonly keyBias: Float32Array | undefined;
+  readonly valueBias: Float32Array | undefined;
+}
+
 /** One head's matrices, `[tokens, columns]` each. */
 export interface OpenedHead {
   readonly dim: number;
   readonly causal: boolean;
+  /** The rows that the layer reads. */
+  readonly x: Float32Array;
+  /** Undefined where queries and keys are more than products of the rows. */
+  readonly projections: HeadProjections | undefined;
   readonly q: Float32Array;
   readonly k: Float32Array;
   readonly v: Float32Array;

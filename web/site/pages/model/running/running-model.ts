@@ -12,6 +12,7 @@ import {
   type OwnRequest,
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
+import type { ComputationWeights } from "../../../rooms/inspector/index.js";
 import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../rooms/what-if/index.js";
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
@@ -19,6 +20,7 @@ import { plain } from "./plain.js";
 import { readable } from "../open-file.js";
 import { PASSED } from "./requests.js";
 import type {
+  HeadProjections,
   ModelParts,
   Next,
   OpenedHead,
@@ -75,6 +77,19 @@ export class ModelWorker {
   stop(): void {
     this.#host.stop();
   }
+}
+
+/** @param rowSize how many numbers the row of a token has */
+function weightsOf(
+  { query, key, value, queryBias, keyBias, valueBias }: HeadProjections,
+  rowSize: number,
+): ComputationWeights {
+  const shaped = (data: Float32Array): Tensor => tensor(data, [rowSize, data.length / rowSize]);
+  const bias = (data: Float32Array | undefined): Tensor | undefined => data && tensor(data, [data.length]);
+  return {
+    ...{ queryWeight: shaped(query), keyWeight: shaped(key), valueWeight: shaped(value) },
+    ...{ queryBias: bias(queryBias), keyBias: bias(keyBias), valueBias: bias(valueBias) },
+  };
 }
 
 /** The bytes of files that the worker may not read itself. They are many, and are not copied. */
@@ -259,7 +274,7 @@ export class ModelText extends HeadSource implements ChangeableText {
   }
 
   async own({ place, labels }: OwnRequest): Promise<OwnHead> {
-    const { causal, scale, mask, ...kept } = await this.#ask<OpenedHead>("openHead", place);
+    const { causal, scale, mask, x, projections, ...kept } = await this.#ask<OpenedHead>("openHead", place);
     const { rows } = this.facts;
     const shaped = (data: Float32Array): Tensor => tensor(data, [rows, data.length / rows]);
     const computation = {
@@ -267,6 +282,7 @@ export class ModelText extends HeadSource implements ChangeableText {
       keyTokens: labels.columnTokens,
       headNames: [placeName(place)],
       flavour: this.file.flavour,
+      ...(projections && { x: shaped(x), weights: weightsOf(projections, x.length / rows) }),
       options: { causal, scale: scale ?? "sqrt-dk", mask: mask && { data: mask, shape: [rows, rows] } } as const,
       kept: {
         ...{ q: shaped(kept.q), k: shaped(kept.k), v: shaped(kept.v), raw: shaped(kept.raw) },

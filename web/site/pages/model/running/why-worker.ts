@@ -99,7 +99,7 @@ export function whyMethods({ model, idsOf, layerOf }: WhyHost) {
 }
 
 function mostTokens({ facts: { layers, heads, kvHeads, dim, modelDim } }: Model): number {
-  return Math.floor(MOST_ROWS / (layers * (3 * modelDim + (heads + kvHeads) * dim)));
+  return Math.floor(MOST_ROWS / (layers * (4 * modelDim + (heads + kvHeads) * dim)));
 }
 
 /** The length of v·W_O of each token: what it would give to a query with a weight of 1. */
