@@ -1,4 +1,4 @@
-// The files of a trained model open elsewhere, and say the same: in heed/model, by plain Python, by PyTorch, by transformers.
+// The files of a trained model open elsewhere, and say the same: in heed/model, plain Python, PyTorch and transformers.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
