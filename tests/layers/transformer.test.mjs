@@ -268,6 +268,8 @@ const REFUSED_LATE = {
     linearSession(heed, { rows: 64, inputs: 8, outputs: 7, backward: true, weightOf: model.embedding }),
   "a layer tied to a table of another heed": ({ heed, foreign }) =>
     linearSession(heed, { rows: 64, inputs: 8, outputs: 7, weightOf: foreign.embedding }),
+  "an optimiser in the core of numbers that lie elsewhere": ({ heed }) =>
+    adam([train.parameter("w", new Float32Array(1000))], { heed }),
 };
 
 test("what is refused leaves no wasm memory taken", async () => {

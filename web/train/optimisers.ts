@@ -189,7 +189,12 @@ function moverInCore(where: string, heed: Heed, parameters: readonly Parameter[]
       before += one.value.length;
     }
   };
-  for (const { name, value, gradient } of parameters) for (const one of [value, gradient]) addressOf(name, one);
+  try {
+    for (const { name, value, gradient } of parameters) for (const one of [value, gradient]) addressOf(name, one);
+  } catch (error) {
+    session.dispose();
+    throw error;
+  }
   return {
     squares() {
       const sum = new Float64Array(inside.buffer as ArrayBuffer, squares, 1);
