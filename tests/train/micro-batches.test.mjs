@@ -159,6 +159,14 @@ test("what cannot be trained in parts is refused", async () => {
   assertRefused(() => microBatches(model, model, { parts: 2 }), TypeError, /heed must be made by load\(\)/);
   assertRefused(() => microBatches(heed, still, { parts: 2 }), Error, /Make it with backward: true/);
   assertRefused(() => microBatches(heed, model, { parts: 2, workers: heed }), TypeError, /must be made by open\(\)/);
+  const reader = languageModel(heed, { ...SIZES, batch: 2, weightsOf: model });
+  await withWorkers({ workers: 0, flavour: heed.flavour }, async (workers) =>
+    assertRefused(
+      () => microBatches(heed, reader, { parts: 2, workers }),
+      RangeError,
+      "heed/train.microBatches: with workers, model must hold its own weights; this one reads those of weightsOf.",
+    ),
+  );
   // Engines choose their own flavour.
   const [own, other] = heed.flavour === "simd" ? ["simd", "relaxed-simd"] : ["relaxed-simd", "simd"];
   if (runnable.includes(other))
@@ -169,5 +177,5 @@ test("what cannot be trained in parts is refused", async () => {
         new RegExp(`workers must run the build of the model, "${own}"; they run "${other}"`),
       ),
     );
-  for (const one of [model, still]) one.dispose();
+  for (const one of [model, still, reader]) one.dispose();
 });

@@ -88,7 +88,10 @@ export function microBatches(heed: Heed, model: MicroBatchModel, options: MicroB
   const passes = inside.passes();
   if (passes.some(({ backward }) => backward === undefined))
     throw new Error(`${WHERE}: only a model with gradients can be trained. Make it with backward: true.`);
-  const made = new Parts(model, { inside, passes, parts, pool: poolOf(heed, options.workers) });
+  const pool = poolOf(heed, options.workers);
+  if (pool !== undefined && !areWhole(passes))
+    throw new RangeError(`${WHERE}: with workers, model must hold its own weights; this one reads those of weightsOf.`);
+  const made = new Parts(model, { inside, passes, parts, pool });
   return sealed<MicroBatches>(WHERE, made, {
     kind: "MicroBatches",
     views: ["ids", "answers"],
@@ -241,6 +244,14 @@ class Parts implements MicroBatches {
       };
     });
   }
+}
+
+/** Whether all that the passes read and write lies in memory of their own. */
+function areWhole(passes: readonly SessionPass[]): boolean {
+  const isOwn = (at: number): boolean => passes.some(({ first, bytes }) => at >= first && at < first + bytes);
+  return passes.every(({ forward, backward }) =>
+    [forward, backward!].every(({ addresses }) => Object.values(addresses).every(isOwn)),
+  );
 }
 
 /** A tensor in one piece. */
