@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { openPeak } from "../../web/measure/peak.mjs";
 import { median } from "../../web/measure/statistics.mjs";
-import { BATCH, lettersASecond, openHeed, openTorch, TOKENS } from "./contenders/training.mjs";
+import { BATCH, lettersASecond, TOKENS } from "./contenders/train-steps.mjs";
+import { openPages } from "./contenders/training-pages.mjs";
+import { openNode, openTorch } from "./contenders/training.mjs";
 
 const RECIPES = [
   { name: "nanoGPT's, 4 layers of 128", vocab: 65, layers: 4, dim: 128, learningRate: 1e-3, steps: 4, rounds: 12 },
@@ -20,12 +22,20 @@ const WARM_UP = 3;
 /** Multiply-adds of the products with weights, each counted as two operations, forward and back. */
 const gflopOf = ({ vocab, layers, dim }) => (6 * BATCH * TOKENS * (layers * 12 * dim * dim + vocab * dim)) / 1e9;
 
-async function openAll(recipe, { flavours, folder }) {
+/** Each contender with its `kind`, by which the report knows who is beside whom. */
+async function openAll(recipe, { flavours, folder, pages }) {
   const open = [];
-  for (const flavour of flavours)
-    for (const workers of [0, 2]) open.push(await openHeed(recipe, { flavour, folder, workers }));
-  for (const threads of [1, 2]) open.push(await openTorch(recipe, threads));
-  return open.filter(Boolean);
+  const add = async (kind, opening) => open.push({ kind, ...(await opening) });
+  for (const flavour of flavours) {
+    for (const workers of [0, 2])
+      await add({ place: "node", flavour, workers }, openNode(recipe, { flavour, folder, workers }));
+    if (!pages) continue;
+    for (const workers of [0, 2])
+      await add({ place: "page", flavour, workers }, pages.open(recipe, { flavour, workers }));
+    await add({ place: "plain page", flavour, workers: 2 }, pages.open(recipe, { flavour, workers: 2, shares: false }));
+  }
+  for (const threads of [1, 2]) await add({ place: "torch", threads }, openTorch(recipe, threads));
+  return open.filter(({ name }) => name);
 }
 
 /** All contenders of a recipe in turns. */
@@ -43,12 +53,13 @@ async function runRecipe(recipe, where) {
   }
   const memories = [];
   for (const contender of open) memories.push(await contender.memory());
-  const found = open.map(({ name }, at) => {
+  const found = open.map(({ name, kind }, at) => {
     const sorted = times[at].toSorted((a, b) => a - b);
     const ms = median(sorted);
     const memory = memories[at];
     return {
       name,
+      kind,
       memory,
       ms,
       tenth: sorted[Math.floor(sorted.length / 10)],
@@ -73,8 +84,7 @@ function runCurve(steps, folder) {
   return { steps, apart, first, last, heldOut: { heed: heed.heldOut, torch: torch.heldOut } };
 }
 
-/** Runs all recipes. `where` is { flavours, folder }. */
-export async function runTrain(where, { quick, progress }) {
+async function runRecipes(where, { quick, progress }) {
   const recipes = [];
   for (const whole of RECIPES) {
     const recipe = quick ? { ...whole, rounds: QUICK.rounds } : whole;
@@ -85,6 +95,14 @@ export async function runTrain(where, { quick, progress }) {
       letters.push({ flavour, rate: await lettersASecond(recipe, { ...where, flavour }) });
     recipes.push({ name: recipe.name, ...run, letters });
   }
+  return recipes;
+}
+
+/** Runs all recipes. `where` is { flavours, folder }. */
+export async function runTrain(where, { quick, progress }) {
+  const pages = await openPages(where.folder);
+  const recipes = await runRecipes({ ...where, pages }, { quick, progress }).finally(() => pages?.close());
   progress("the losses beside PyTorch's");
-  return { recipes, curve: runCurve(quick ? QUICK.curve : CURVE_STEPS, where.folder) };
+  const curve = runCurve(quick ? QUICK.curve : CURVE_STEPS, where.folder);
+  return { recipes, curve, chromium: pages?.version };
 }

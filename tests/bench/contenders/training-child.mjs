@@ -7,7 +7,7 @@ import v8 from "node:v8";
 v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
 const { recipe, where, steps } = JSON.parse(argv[2]);
 console.log("begun");
-const { openHeed } = await import("./training.mjs");
+const { openHeed } = await import("./train-steps.mjs");
 const contender = await openHeed(recipe, where);
 await contender.steps(steps);
 console.log("done");

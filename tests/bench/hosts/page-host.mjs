@@ -3,7 +3,7 @@ import { serve } from "../../../scripts/serve.mjs";
 import { pagePeers } from "../peers/entries.mjs";
 
 // An isolated page has a fine clock, and its threads may share memory.
-const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+export const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 const EMPTY_PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>heed bench</title>";
 
 // Runs in the page. The answer goes as text: Firefox's protocol leaves out an object that comes twice.

@@ -5,6 +5,27 @@ const ms = (value) => `${value.toFixed(value < 20 ? 2 : 1)} ms`;
 const megabytes = (memory) => (memory?.most === undefined ? "–" : `${Math.round(memory.most / 1e6)} MB`);
 const grouped = (value) => Math.round(value).toLocaleString("en-US");
 
+/** What a page adds to a step, and what messages add to it where workers share no memory. */
+function pageReport(found) {
+  const at = (place, flavour, workers) =>
+    found.find(({ kind }) => kind.place === place && kind.flavour === flavour && kind.workers === workers);
+  const flavours = found
+    .filter(({ kind }) => kind.place === "page" && kind.workers === 0)
+    .map(({ kind }) => kind.flavour);
+  if (flavours.length === 0) return [];
+  const beside = flavours.map((one) => `${(at("page", one, 0).ms / at("node", one, 0).ms).toFixed(2)} with ${one}`);
+  const messages = flavours.map((one) => {
+    const [shared, sent] = [at("page", one, 2).ms, at("plain page", one, 2).ms];
+    const more = `${sent < shared ? "−" : "+"}${ms(Math.abs(sent - shared))}`;
+    return `${(sent / shared).toFixed(2)} with ${one} (${more})`;
+  });
+  return [
+    `A step in a page's worker, as a multiple of the one in Node: ${beside.join(", ")}. Two workers share memory ` +
+      `only where the page is isolated; elsewhere messages carry all. A step there, as a multiple of the one with ` +
+      `shared memory: ${messages.join(", ")}. Where two workers do not pay, heed/train computes the step without them.`,
+  ];
+}
+
 function recipeReport({ name, gflop, best, found, letters }) {
   const table = [
     ["", "a step, median", "10th percentile", "of the best loop", "peak memory"],
@@ -21,6 +42,7 @@ function recipeReport({ name, gflop, best, found, letters }) {
     `**${name}**: ${gflop.toFixed(2)} GFLOP of products with weights a step; the best loop made ${best.toFixed(0)} ` +
       `GFLOP/s. A decoder with its cache wrote so many letters a second: ${rates}.`,
     markdown(table),
+    ...pageReport(found),
   ].join("\n\n");
 }
 
@@ -45,9 +67,12 @@ function curveReport(curve) {
   ];
 }
 
-export function trainingReport({ recipes, curve, engine, command, machine }) {
+export function trainingReport({ recipes, curve, engine, chromium, command, machine }) {
+  const pages = chromium ? `, pages in Chromium ${chromium}` : "";
+  const absent = [chromium ? [] : "Chromium", curve ? [] : "PyTorch"].flat();
   const where =
-    `A batch is 12 lines of 64 letters. All took their steps in turns, in ${engine}, ${machine.processor}, ` +
-    `${machine.cores} cores, ${machine.date}. Command: \`${command}\`.`;
+    `A batch is 12 lines of 64 letters. All took their steps in turns, in ${engine}${pages}, ${machine.processor}, ` +
+    `${machine.cores} cores, ${machine.date}. Command: \`${command}\`.` +
+    (absent.length > 0 ? ` This machine does not have ${absent.join(" and ")}.` : "");
   return [where, ...recipes.map(recipeReport), ...memoryReport(recipes), ...curveReport(curve)].join("\n\n");
 }
