@@ -211,8 +211,8 @@ test("where the worker may not read files, the page reads a beginning before it 
     globalThis.Worker = class extends Plain {
       postMessage(message, ...others) {
         const { id, method, argument } = message;
-        if (method === "reads")
-          return void this.dispatchEvent(new MessageEvent("message", { data: { id, answer: false } }));
+        const refuse = () => this.dispatchEvent(new MessageEvent("message", { data: { id, answer: false } }));
+        if (method === "reads") return queueMicrotask(refuse);
         super.postMessage(message, ...others);
         if (method === "openModel") globalThis.left = argument.weights.map(({ byteLength }) => byteLength);
       }

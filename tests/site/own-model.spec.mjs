@@ -380,13 +380,10 @@ test("each query and key opens to its products: GPT-2 and BERT, whose positions 
     await openHead(page, 1, 2);
     await expect(page.locator("#own-scores")).toContainText("Each number opens");
     const panel = page.locator("dialog.inspector[open]");
-    for (const [side, letter] of [
-      ["first", "Q"],
-      ["last", "K"],
-    ]) {
+    for (const [at, letter] of ["Q", "K"].entries()) {
       await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
       await page.keyboard.press("Enter");
-      await panel.locator(".origin")[side]().click();
+      await panel.locator(".origin").nth(at).click();
       await expect(panel.locator(".location")).toContainText(`· ${letter}, row`);
       await expect(panel).toContainText("32 products");
       const [returned, exact] = (await panel.locator(".rounding dd").allTextContents()).map((text) =>
