@@ -303,13 +303,12 @@ function rowBehind({ ids, reading: { logits } }: Text, at: number): Float32Array
 
 /** The logits at a place whose token is hidden by the sign for that. */
 async function rowOfHidden(ids: readonly number[], at: number, signal: AbortSignal): Promise<Float32Array | undefined> {
-  const { head, vocab } = model!.facts;
-  if (!head || pieces?.mask === undefined) return undefined;
+  if (!model!.facts.head || pieces?.mask === undefined) return undefined;
   const { logits } = await model!.run(
     ids.map((id, place) => (place === at ? pieces!.mask! : id)),
-    { signal },
+    { output: [at], signal },
   );
-  return logits!.data.subarray(at * vocab, (at + 1) * vocab);
+  return logits!.data;
 }
 
 /** How probable each token is behind those before it; NaN where that is not known. */

@@ -47,8 +47,8 @@ function questionOf({ model, mask }: Known, ids: readonly number[], at: number):
   return { ids: says ? ids.map((id, place) => (place === at ? mask : id)) : ids, row: at, says, actual: ids[at] };
 }
 
-function outputOf({ model }: Known, { says }: Question): "all" | "last" | "none" {
-  return says ? (model.facts.causal ? "last" : "all") : "none";
+function outputOf({ says, row }: Question): readonly number[] | "none" {
+  return says ? [row] : "none";
 }
 
 async function plainRun(known: Known, question: Question): Promise<Plain> {
@@ -58,7 +58,7 @@ async function plainRun(known: Known, question: Question): Promise<Plain> {
   const isKept = 4 * layers * modelDim * question.ids.length <= MOST_ROWS;
   const run = await known.model.run(question.ids, {
     keep: isKept ? ["stages"] : [],
-    output: outputOf(known, question),
+    output: outputOf(question),
     signal: known.signal,
   });
   return (plain = { key, run, from: isKept ? run : undefined });
@@ -82,14 +82,12 @@ function optionsOf({ model }: Known, { ids }: Question, changes: readonly Change
 
 async function changedRun(known: Known, question: Question, options: RunOptions): Promise<Run> {
   const { from } = await plainRun(known, question);
-  return known.model.run(question.ids, { ...options, from, output: outputOf(known, question), signal: known.signal });
+  return known.model.run(question.ids, { ...options, from, output: outputOf(question), signal: known.signal });
 }
 
 /** The logits of the question's row. */
-function logitsOf({ model }: Known, { row }: Question, { logits }: Run): Float32Array {
-  const [rows, width] = logits!.shape as [number, number];
-  const first = (rows === 1 ? 0 : row) * width;
-  return logits!.data.subarray(first, first + model.facts.vocab) as Float32Array;
+function logitsOf({ model }: Known, { logits }: Run): Float32Array {
+  return logits!.data.subarray(0, model.facts.vocab) as Float32Array;
 }
 
 function cosine(before: Run, after: Run, row: number): number {
@@ -118,7 +116,7 @@ export async function effectOf(
   const { run: before } = await plainRun(known, question);
   const after = await changedRun(known, question, optionsOf(known, question, changes, other));
   if (!question.says) return { kind: "rows", cosines: question.ids.map((_, row) => cosine(before, after, row)) };
-  const [first, second] = [logitsOf(known, question, before), logitsOf(known, question, after)];
+  const [first, second] = [logitsOf(known, before), logitsOf(known, after)];
   const { actual: id } = question;
   const actual =
     id === undefined
@@ -144,7 +142,7 @@ export async function weigh(known: Known, ids: readonly number[], { at, kind, fr
     const after = await changedRun(known, question, optionsOf(known, question, [change]));
     found.push(
       question.says
-        ? divergenceOf(logitsOf(known, question, before), logitsOf(known, question, after))
+        ? divergenceOf(logitsOf(known, before), logitsOf(known, after))
         : 1 - cosine(before, after, question.row),
     );
     if (performance.now() > until) break;
