@@ -65,7 +65,7 @@ console.log(model.layer(0).queryWeight.shape);
 for await (const { id, text, probabilities } of model.generate(ids, { most: 3 })) {
   console.log(id, text, probabilities[id].toFixed(3));
 }
-// 1 you 0.363
+// 1  you 0.363
 // 1  you 0.584
 // 1  you 0.449
 model.dispose();
