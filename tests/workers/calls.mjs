@@ -8,19 +8,6 @@ function tensorOf(shape, seed = 1) {
   return { data: Float32Array.from({ length: shape.reduce((count, extent) => count * extent, 1) }, next), shape };
 }
 
-/** The same in memory that threads share, which also pages have that may not send it; as it is where there is none. */
-function inShared({ data, shape }) {
-  try {
-    const pages = Math.ceil(data.byteLength / 65536);
-    const { buffer } = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-    const shared = new Float32Array(buffer, 0, data.length);
-    shared.set(data);
-    return { data: shared, shape };
-  } catch {
-    return { data, shape };
-  }
-}
-
 const three = (shape) => [1, 2, 3].map((seed) => tensorOf(shape, seed));
 
 /** Each is worth workers: 100 million operations or more. */
@@ -32,7 +19,6 @@ function workOf() {
   return {
     attention: (heed) => heed.attention(q, k, v),
     "attention, causal": (heed) => heed.attention(q, k, v, { causal: true, keep: ["weights"] }),
-    "attention, shared inputs": (heed) => heed.attention(...[q, k, v].map(inShared)),
     attentionBackward: (heed) => heed.attentionBackward(q, k, v, q),
     selfAttention: (heed) => heed.selfAttention(x, weights, { keep: ["weights"] }),
     selfAttentionBackward: (heed) => heed.selfAttentionBackward(x, weights, dOutput),

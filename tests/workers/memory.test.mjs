@@ -110,7 +110,7 @@ test("a worker that no longer holds a tensor names it, and says what to do", asy
   assert.deepEqual(await next(), { ready: true });
   const sizes = { inputBytes: 0, resultBytes: 0, bytes: 0 };
   const run = { kind: "attention", words: {}, tensors: { q: "q" } };
-  const lists = { runs: [run], places: {}, heldAs: { q: "call 1 q" }, hold: [], drop: [], given: [], shared: [] };
+  const lists = { runs: [run], places: {}, heldAs: { q: "call 1 q" }, hold: [], drop: [], shared: [] };
   worker.postMessage({ chunk: 1, where: "heed.attention", buffer: new ArrayBuffer(0), ...sizes, ...lists });
   const { error } = await next();
   await worker.terminate();

@@ -8,7 +8,7 @@ import test from "node:test";
 import { promisify } from "node:util";
 import v8 from "node:v8";
 import { Worker } from "node:worker_threads";
-import { assertSameBits, dist, inShared, load, open, openWith, randomOf, withPool } from "./support.mjs";
+import { assertSameBits, dist, load, open, openWith, randomOf, withPool } from "./support.mjs";
 
 const heed = await load();
 const { tensorOf } = randomOf(3);
@@ -242,53 +242,6 @@ test("calls that run at the same time do not disturb one another", () =>
       const { sharedResults, ...plain } = options[at];
       assertSameBits(await call, heed.attention(...small, plain), `call ${at}`);
     }
-  }));
-
-/** A worker of the package, and the bytes that were handed over to it. */
-class CountingWorker extends Worker {
-  bytes = 0;
-  postMessage(message, transfer) {
-    for (const { byteLength } of transfer) this.bytes += byteLength;
-    super.postMessage(message, transfer);
-  }
-}
-
-const SHARED_CALLS = [
-  ["some heads", small],
-  ["some rows of a head, whose keys workers hold", large],
-];
-
-for (const [what, given] of SHARED_CALLS) {
-  test(`inputs in shared memory are copied by the workers themselves: ${what}`, async () => {
-    const { made, script } = workersOf(() => new CountingWorker(file));
-    await withPool({ chunk: 5e6 }, { workers: 2, script }, async (pool) => {
-      const shared = given.map(inShared);
-      const expected = heed.attention(...given);
-      assertSameBits(await pool.attention(...shared), expected, "shared inputs");
-      const bytes = made.reduce((sum, worker) => sum + worker.bytes, 0);
-      const { byteLength } = expected.output.data;
-      assert.ok(bytes < 2 * byteLength, `${bytes} bytes travel for ${byteLength} of results`);
-    });
-  });
-}
-
-test("a caller that writes to shared inputs after its call changes the next call, and nothing of the first", () =>
-  withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
-    const shared = large.map(inShared);
-    const first = await pool.attention(...shared);
-    for (const { data } of shared) data.reverse();
-    assertSameBits(first, heed.attention(...large), "first");
-    assertSameBits(await pool.attention(...shared), heed.attention(...shared), "next");
-  }));
-
-test("a caller that writes to shared inputs during its call spoils that call alone", () =>
-  withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
-    const shared = large.map(inShared);
-    const onProgress = () => shared.forEach(({ data }) => data.fill(NaN));
-    const [spoiled, beside] = [pool.attention(...shared, { onProgress }), pool.attention(...large)];
-    assert.deepEqual((await spoiled).output.shape, [1, 2048, 64]);
-    assertSameBits(await beside, heed.attention(...large), "beside");
-    assertSameBits(await pool.attention(...large), heed.attention(...large), "after");
   }));
 
 test("shared results lie in shared memory; without SharedArrayBuffer they are refused, and all else works", () =>

@@ -129,14 +129,7 @@ function addDLse(random, options, shape) {
   if (random.uniform() < 0.3 && options.normalize !== "none") options.dLse = numbers(random, shape);
 }
 
-/** The same tensor in shared memory, a few numbers behind its beginning. */
-export function inShared({ data, shape }) {
-  const shared = new Float32Array(new SharedArrayBuffer(4 * data.length + 12), 8, data.length);
-  shared.set(data);
-  return { data: shared, shape };
-}
-
-/** Mostly normal numbers; sometimes with NaN and Infinity among them, or in shared memory. */
+/** Mostly normal numbers; sometimes with NaN and Infinity among them. */
 function numbers({ tensorOf, uniform, integer, normal }, shape) {
   const tensor = tensorOf(shape);
   if (uniform() < 0.15) {
@@ -144,8 +137,7 @@ function numbers({ tensorOf, uniform, integer, normal }, shape) {
     for (let n = integer(1, 4); n > 0; n--) tensor.data[integer(0, tensor.data.length - 1)] = odd[integer(0, 4)];
   }
   if (uniform() < 0.1) return { data: Uint16Array.from(tensor.data, () => integer(0, 0x4400)), shape, type: "float16" };
-  if (uniform() < 0.1) return { data: Float64Array.from(tensor.data, () => normal()), shape };
-  return uniform() < 0.2 ? inShared(tensor) : tensor;
+  return uniform() < 0.1 ? { data: Float64Array.from(tensor.data, () => normal()), shape } : tensor;
 }
 
 function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, queries, keys, rank, dim }) {

@@ -53,8 +53,7 @@ export interface CallOptions {
 
 /**
  * The functions of heed on several workers. They take the same arguments, give the same numbers to the last bit, and
- * reject with the errors that heed throws. Do not change the arguments of a call before its promise settles: workers
- * read those in a SharedArrayBuffer while they compute.
+ * reject with the errors that heed throws. Do not change the arguments of a call before its promise settles.
  */
 export interface HeedWorkers extends WorkerCalls {
   /** How many workers compute; 0 where there are none, and calls are computed on this thread. */

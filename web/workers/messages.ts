@@ -7,17 +7,11 @@ interface StartMessage {
   readonly module: WebAssembly.Module;
 }
 
-/** Numbers of the caller in shared memory, which the worker copies by itself. */
-export interface SharedInput {
-  readonly from: Float32Array;
-  readonly window: Window;
-}
-
-/** A tensor that the worker holds from now on. A buffer may be longer, and comes back with the chunk. */
+/** A tensor that the worker holds from now on. Its buffer may be longer, and comes back with the chunk. */
 export interface HoldMessage {
   readonly name: string;
+  readonly buffer: ArrayBuffer;
   readonly bytes: number;
-  readonly numbers: ArrayBuffer | SharedInput;
 }
 
 /** A result that the worker writes into shared memory: its place in the block, and where it goes. */
@@ -27,10 +21,7 @@ export interface SharedResult {
   readonly window: Window;
 }
 
-/**
- * The block of a chunk in wasm memory: inputs, results that come back in the buffer, shared inputs and results, other
- * room.
- */
+/** The block of a chunk in wasm memory: inputs, results that come back in the buffer, shared results, other room. */
 export interface ChunkMessage extends DropMessage {
   readonly chunk: number;
   /** The function that was called, for error sentences. */
@@ -46,7 +37,6 @@ export interface ChunkMessage extends DropMessage {
   /** The names under which the worker holds the other tensors. */
   readonly heldAs: Readonly<Record<string, string>>;
   readonly runs: readonly Run[];
-  readonly given: readonly (SharedInput & { readonly place: number })[];
   readonly shared: readonly SharedResult[];
   readonly hold: readonly HoldMessage[];
 }

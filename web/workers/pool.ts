@@ -172,7 +172,7 @@ export class Pool {
       const used = chunk.inputs.flatMap(({ heldAs }) => heldAs ?? []);
       const drop = Array.from(slot.held).filter((name) => name.startsWith(job.prefix) && !used.includes(name));
       const message = messageOf(chunk, { id, where: job.where, held: slot.held, drop }, this.buffers);
-      const hold = message.hold.flatMap(({ numbers }) => (numbers instanceof ArrayBuffer ? numbers : []));
+      const hold = message.hold.map(({ buffer }) => buffer);
       const { port } = slot;
       this.posts.push(() => port.post(message, [message.buffer, ...hold]));
       for (const name of drop) slot.held.delete(name);

@@ -1,10 +1,9 @@
 // Turns a chunk into a message: lays out its block, copies the inputs into one buffer, and puts the results in place
 // when that buffer comes back.
-import type { TypedNumbers } from "../lib/index.js";
 import { bytesOf, viewFor, type Chunk, type ChunkInput, type ChunkResult } from "../lib/call/index.js";
 import { copyFromWhole, copyToWhole, countOf } from "../lib/rows/index.js";
 import type { Buffers } from "./buffers.js";
-import type { ChunkMessage, HoldMessage, SharedInput, SharedResult } from "./messages.js";
+import type { ChunkMessage, HoldMessage, SharedResult } from "./messages.js";
 
 /** Where the tensors of a chunk lie in its block. */
 interface Layout {
@@ -14,7 +13,7 @@ interface Layout {
   readonly bytes: number;
 }
 
-/** Inputs that travel with the message, results that travel back, what lies in shared memory, and other room. */
+/** Inputs that travel with the message, results that travel back, those that go into shared memory, and other room. */
 function layOut({ inputs, results, work }: Chunk): Layout {
   const places: Record<string, number> = {};
   let bytes = 0;
@@ -22,29 +21,18 @@ function layOut({ inputs, results, work }: Chunk): Layout {
     places[name] = bytes;
     bytes += bytesOf(holds, countOf(window));
   };
-  const own = inputs.filter(({ heldAs }) => heldAs === undefined);
-  for (const input of own) if (!sharedInput(input)) place(input);
+  for (const input of inputs) if (input.heldAs === undefined) place(input);
   const inputBytes = bytes;
   for (const result of results) if (!isShared(result.into)) place(result);
   const resultBytes = bytes - inputBytes;
-  for (const input of own) if (sharedInput(input)) place(input);
   for (const result of results) if (isShared(result.into)) place(result);
   for (const name in work?.places) places[name] ??= bytes + work.places[name]!;
   bytes += work?.bytes ?? 0;
   return { places, inputBytes, resultBytes, bytes };
 }
 
-function isShared({ buffer }: TypedNumbers): boolean {
+function isShared({ buffer }: Float32Array): boolean {
   return !(buffer instanceof ArrayBuffer);
-}
-
-/**
- * Floats in shared memory, which a worker reads without the calling thread: no number of theirs can do harm, if they
- * change meanwhile. A page that is not isolated may have such memory, from WebAssembly, and may not send it.
- */
-function sharedInput({ data, window }: ChunkInput): SharedInput | undefined {
-  const isSent = data instanceof Float32Array && isShared(data) && globalThis.crossOriginIsolated !== false;
-  return isSent ? { from: data, window } : undefined;
 }
 
 /** What a worker is told beside the chunk. */
@@ -57,31 +45,27 @@ interface Sending {
 }
 
 export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buffers: Buffers): ChunkMessage {
-  const layout = layOut(chunk);
-  const { places, inputBytes, resultBytes } = layout;
+  const { places, inputBytes, resultBytes, bytes } = layOut(chunk);
   const buffer = buffers.take(where, inputBytes + resultBytes);
   const hold: HoldMessage[] = [];
-  const given: ChunkMessage["given"][number][] = [];
   const heldAs: Record<string, string> = {};
   for (const input of chunk.inputs) {
-    const inShared = sharedInput(input);
     if (input.heldAs === undefined) {
-      const place = places[input.name]!;
-      if (inShared) given.push({ ...inShared, place });
-      else copyIn(input, buffer, place);
+      copyIn(input, buffer, places[input.name]!);
       continue;
     }
     heldAs[input.name] = input.heldAs;
     if (held.has(input.heldAs)) continue;
-    const bytes = bytesOf(input.holds, countOf(input.window));
-    const numbers = inShared ?? buffers.take(where, bytes);
-    if (numbers instanceof ArrayBuffer) copyIn(input, numbers, 0);
-    hold.push({ name: input.heldAs, bytes, numbers });
+    const own = bytesOf(input.holds, countOf(input.window));
+    const copy = buffers.take(where, own);
+    copyIn(input, copy, 0);
+    hold.push({ name: input.heldAs, buffer: copy, bytes: own });
   }
   const shared = chunk.results
     .filter(({ into }) => isShared(into))
     .map(({ name, into, window }): SharedResult => ({ place: places[name]!, into, window }));
-  return { chunk: id, where, buffer, ...layout, heldAs, runs: chunk.runs, given, shared, hold, drop };
+  const { runs } = chunk;
+  return { chunk: id, where, buffer, inputBytes, resultBytes, bytes, places, heldAs, runs, shared, hold, drop };
 }
 
 function copyIn({ data, window, holds }: ChunkInput, buffer: ArrayBuffer, place: number): void {

@@ -1,8 +1,8 @@
 // The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
 // script and as a module, in browsers, Node, Bun and Deno.
 import { clearTable, instantiate, Memory, writeWords, type Run } from "../lib/call/index.js";
-import { copyFromWhole, copyToWhole, countOf } from "../lib/rows/index.js";
-import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, SharedInput, ToWorker } from "./messages.js";
+import { copyToWhole, countOf } from "../lib/rows/index.js";
+import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, ToWorker } from "./messages.js";
 
 interface Port {
   onmessage: ((event: { data: ToWorker }) => void) | null;
@@ -33,7 +33,7 @@ async function work(message: ChunkMessage | DropMessage): Promise<void> {
   drop(started, message.drop);
   if (!("chunk" in message)) return;
   const { chunk, buffer } = message;
-  const free = message.hold.flatMap(({ numbers }) => (numbers instanceof ArrayBuffer ? numbers : []));
+  const free = message.hold.map(({ buffer: copy }) => copy);
   let error: ErrorMessage | undefined;
   try {
     compute(started, message);
@@ -52,16 +52,11 @@ function drop({ core }: Memory, names: readonly string[]): void {
 }
 
 function hold(memory: Memory, { where, hold: inputs }: ChunkMessage): void {
-  for (const { name, numbers, bytes } of inputs) {
+  for (const { name, buffer, bytes } of inputs) {
     const address = memory.allocate(where, bytes);
-    if (numbers instanceof ArrayBuffer) memory.core.HEAPU8.set(new Uint8Array(numbers, 0, bytes), address);
-    else copyIn(memory, numbers, address);
+    memory.core.HEAPU8.set(new Uint8Array(buffer, 0, bytes), address);
     held.set(name, address);
   }
-}
-
-function copyIn({ core }: Memory, { from, window }: SharedInput, address: number): void {
-  copyFromWhole(from, window, core.HEAPF32.subarray(address / 4));
 }
 
 function compute(memory: Memory, message: ChunkMessage): void {
@@ -72,7 +67,6 @@ function compute(memory: Memory, message: ChunkMessage): void {
   const { core } = memory;
   try {
     core.HEAPU8.set(new Uint8Array(buffer, 0, inputBytes), block);
-    for (const input of message.given) copyIn(memory, input, block + input.place);
     for (const run of message.runs) runTable(memory, message, run, table);
     new Uint8Array(buffer, inputBytes, resultBytes).set(
       core.HEAPU8.subarray(block + inputBytes).subarray(0, resultBytes),
