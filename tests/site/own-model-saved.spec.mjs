@@ -53,6 +53,7 @@ test("all heads of a run are saved as .npz, which the viewer and NumPy open with
   const wanted = weights[2][3].flat();
   for (const [at, weight] of wanted.entries()) expect(Math.abs(computed[1].numbers[at] - weight)).toBeLessThan(1e-4);
   const python = await pythonWith("numpy");
+  // Set-up installs NumPy on Debian alone. Elsewhere `npm test` lists this test as not run, with this reason.
   test.skip(!python, "no NumPy on this machine");
   const program =
     "import json, sys, numpy as np; a = np.load(sys.argv[1]); w = a['attention']; " +
