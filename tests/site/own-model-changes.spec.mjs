@@ -6,16 +6,18 @@ import { readFileSync } from "node:fs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
-import { MODEL, openHead, openModel } from "./model-page.mjs";
+import { openHead, openModel } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
   bert,
   byteLevel,
+  CATS,
   give,
   gpt2,
   idsOf,
   llama,
   mostChanged,
+  openCatsInGerman,
   softmax,
   type,
   without,
@@ -26,7 +28,6 @@ import { says } from "./says.mjs";
 /** The bound of probabilities and divergences. */
 const BOUND = 2e-5;
 
-const CATS = " the cat sat on the mat";
 const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
 
 /** Opens the page with a model, a text, and the part in question. */
@@ -273,10 +274,7 @@ test("in both themes, at every width, by keyboard, on paper", async ({ page }) =
 });
 
 test("in German no English is left", async ({ page }) => {
-  await openModel(page, `${MODEL}#lang=de`);
-  await give(page, gpt2());
-  await page.locator("#typed").fill(CATS);
-  await expect(page.locator("#read-status")).toHaveText("6 Token");
+  await openCatsInGerman(page);
   await page.locator("#what-if summary").click();
   await change(page, { kind: "cut", layer: "1", head: "0", query: "5", key: "2" });
   await change(page, { kind: "off", layer: "0", head: "" });

@@ -2,31 +2,30 @@
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test } from "./lab.mjs";
-import { openHead, openModel, shownNumbers } from "./model-page.mjs";
-import { deep, give, softmax, type } from "./own-models.mjs";
+import { openHead, openModel } from "./model-page.mjs";
+import { deep, expectShown as expectNumbers, give, softmax, type } from "./own-models.mjs";
 import { asked, hold, release, watchWorkers } from "./watched-workers.mjs";
 
 const IDS = Array.from({ length: 200 }, (_, at) => (at * at * 3 + 7 * at) % 61);
 const PLACE = [4, 1];
 
-async function expectShown(page, { weights }, [layer, head]) {
-  const wanted = weights[layer][head].flat();
-  const farthest = async () => {
-    const shown = await shownNumbers(page);
-    return shown.length !== wanted.length ? 1 : Math.max(...wanted.map((one, at) => Math.abs(shown[at] - one)));
-  };
-  await expect.poll(farthest).toBeLessThan(1e-4);
+const expectShown = (page, { weights }, [layer, head]) => expectNumbers(page, weights[layer][head].flat());
+
+/** Opens the page, which tells what it asks its workers, with a model of six layers and one of its heads. */
+async function openDeep(page) {
+  await watchWorkers(page);
+  await openModel(page);
+  const model = deep();
+  await give(page, model);
+  await openHead(page, ...PLACE);
+  return model;
 }
 
 test("the head in view of a long text is shown while no other is read; the rest can be stopped", async ({
   page,
   complaints,
 }) => {
-  await watchWorkers(page);
-  await openModel(page);
-  const model = deep();
-  await give(page, model);
-  await openHead(page, ...PLACE);
+  const model = await openDeep(page);
   await hold(page, "scanText");
   await type(page, IDS.join(" "), IDS.length);
   const [read] = (await asked(page, "readText")).slice(-1);
@@ -63,11 +62,7 @@ test("another text while a long one is computed: the page shows that one, and no
   page,
   complaints,
 }) => {
-  await watchWorkers(page);
-  await openModel(page);
-  const model = deep();
-  await give(page, model);
-  await openHead(page, ...PLACE);
+  const model = await openDeep(page);
   const shorter = IDS.slice(0, 150);
   await page.locator("#typed").fill(IDS.join(" "));
   await page.locator("#typed").fill(shorter.join(" "));

@@ -3,12 +3,11 @@ import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
-import { MODEL, openHead, openModel } from "./model-page.mjs";
+import { openHead, openModel } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
-import { bert, byteLevel, give, gpt2, idsOf, llama, type, wordPiece } from "./own-models.mjs";
+import { bert, byteLevel, CATS, give, gpt2, idsOf, llama, openCatsInGerman, type, wordPiece } from "./own-models.mjs";
 
 const BOUND = 1e-4;
-const CATS = " the cat sat on the mat";
 const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
 
 /** Opens the page with a model, a text, a head, and the part in question. */
@@ -176,10 +175,7 @@ test("every reader is served, in each theme, on each width, in each language", a
 });
 
 test("in German no English is left", async ({ page }) => {
-  await openModel(page, `${MODEL}#lang=de`);
-  await give(page, gpt2());
-  await page.locator("#typed").fill(CATS);
-  await expect(page.locator("#read-status")).toHaveText("6 Token");
+  await openCatsInGerman(page);
   await openHead(page, 2, 1);
   await page.locator("#why summary").click();
   await expect(page.locator("#why-found")).toBeVisible();

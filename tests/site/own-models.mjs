@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { makeTensors } from "../model/make.mjs";
-import { shownNumbers } from "./model-page.mjs";
+import { MODEL, openModel, shownNumbers } from "./model-page.mjs";
 
 const WORDS = "the animal didn cross street because it was too tired cat sat on mat wide and bank river".split(" ");
 
@@ -136,6 +136,17 @@ export async function expectShown(page, wanted) {
 export async function type(page, text, count) {
   await page.locator("#typed").fill(text);
   await expect(status(page)).toHaveText(`${count} tokens`);
+}
+
+/** Six tokens of GPT-2's kind. */
+export const CATS = " the cat sat on the mat";
+
+/** The page in German, with GPT-2 and these tokens. */
+export async function openCatsInGerman(page) {
+  await openModel(page, `${MODEL}#lang=de`);
+  await give(page, gpt2());
+  await page.locator("#typed").fill(CATS);
+  await expect(status(page)).toHaveText("6 Token");
 }
 
 export const idsOf = (tokenizer, pieces) => pieces.map((piece) => tokenizer.model.vocab[piece]);
