@@ -93,6 +93,11 @@ test("Prettier and clang-format would change no file", () => {
   assert.equal(status, 0, `${stdout}${stderr}\nnpm run format rewrites these files.`);
 });
 
+// What a page shows comes after what was done to it, at some later frame: a test that looks once has luck, or not.
+test("a test of a page asks again until its answer is right: by expect.poll, toHaveText, toHaveCount, resolves", () => {
+  assert.deepEqual(having(/\bexpect\(\(*await\b/, "tests/site/"), []);
+});
+
 test("no file holds a path of somebody's machine", () => {
   const home = new RegExp(["/ro" + "ot/", "/ho" + "me/[a-z]", "/wo" + "rk/"].join("|"));
   assert.deepEqual(having(home), []);

@@ -132,7 +132,7 @@ test("a run can be stopped, keeps what it has, and can be begun again", async ({
   await expect(page.locator("#figures tbody tr").nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.locator("#status")).toHaveText(says("bench.stopped"));
-  expect((await readRows(page)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await readRows(page)).length).toBeGreaterThan(0);
   await measure(page).click();
   await expect(page.locator("#status")).toContainText("Measuring");
   await page.getByRole("button", { name: "Stop" }).click();
@@ -157,7 +157,7 @@ test("the page answers while it measures", async ({ page }) => {
   await measure(page).click();
   await expect(page.locator("#status")).toContainText("plain JavaScript", { timeout: MEASURED_MS });
   // a call of this takes a fifth of a second; were it on the page's own thread, no frame could come in between
-  expect(await twentyFrames(page)).toBe(20);
+  await expect(twentyFrames(page)).resolves.toBe(20);
   await page.getByRole("button", { name: "Stop" }).click();
 });
 
@@ -221,6 +221,6 @@ test("axe finds nothing, light or dark, before, during and after a run, at three
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAxeFindsNothingInEitherTheme(page, `after, ${width} px`);
-    expect(await seen(page, () => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => seen(page, () => document.documentElement.scrollWidth)).toBe(width);
   }
 });

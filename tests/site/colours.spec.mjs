@@ -109,17 +109,15 @@ test("the bar's numbers are the ends of its colours; the option takes them up to
   lab,
 }) => {
   const ticks = () => lab.locator("attention-matrix[data-matrix=weights] .ticks span").allInnerTexts();
-  expect(await ticks()).toEqual(["0", "0.5", "1"]);
+  await expect.poll(ticks).toEqual(["0", "0.5", "1"]);
   const before = (await pixels(lab, "weights")).colours[1 * 6 + 1];
   await lab.getByRole("checkbox", { name: "Colours up to the largest weight" }).check();
-  expect(await ticks()).toEqual(["0", "0.1132", "0.2264"]);
+  await expect.poll(ticks).toEqual(["0", "0.1132", "0.2264"]);
   const after = (await pixels(lab, "weights")).colours[1 * 6 + 1];
   expect(luminance(after)).toBeLessThan(luminance(before) - 0.3);
-  expect(await lab.locator("attention-matrix[data-matrix=scores] .ticks span").allInnerTexts()).toEqual([
-    "−1.5",
-    "0",
-    "1.5",
-  ]);
+  await expect
+    .poll(() => lab.locator("attention-matrix[data-matrix=scores] .ticks span").allInnerTexts())
+    .toEqual(["−1.5", "0", "1.5"]);
   const words = Array.from({ length: 24 }, (_, at) => `w${at}`);
   await lab.getByRole("button", { name: "Reset" }).click();
   await lab.getByRole("textbox", { name: /^Text/ }).fill(words.join(" "));

@@ -43,7 +43,7 @@ test("each page opens from disk, asks for nothing else, and its programs print w
     await expect(page.locator("h1")).toBeVisible();
     await readThrough(page);
     await test.step(`${file} at any width`, () => expectFitsAnyWidth(page));
-    expect(await unsaid(page), file).toEqual([]);
+    await expect.poll(() => unsaid(page), file).toEqual([]);
     const faces = [...carried(readFileSync(path.join(FOLDER, file), "utf8"))].sort();
     await expect.poll(async () => [...new Set(await drawnWith(page))].sort(), { message: file }).toEqual(faces);
     ran += await page.locator(".program[data-done]").count();
@@ -111,5 +111,7 @@ test("a program that takes long waits for its button; another runs again; code i
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await first.getByRole("button", { name: "Copy" }).click();
   await expect(first.getByRole("status")).toHaveText("Copied.");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('import { load } from "heed";');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('import { load } from "heed";');
 });

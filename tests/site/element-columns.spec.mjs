@@ -21,10 +21,14 @@ test("the sentence and the bar are of the column that is chosen, or else of the 
   const [sentence, bar] = [await text(page, ".sentence"), await text(page, ".bar p")];
   const places = await chosen(page);
   await show(page, { ...BY_COLUMNS, row: null, column: 1 });
-  expect(await text(page, ".sentence")).toBe(sentence.replace("Row", "Column"));
-  expect(await text(page, ".bar p")).toBe(bar.replace("Each row", "Each column").replace("in row", "in column"));
+  await expect.poll(() => text(page, ".sentence")).toBe(sentence.replace("Row", "Column"));
+  await expect
+    .poll(() => text(page, ".bar p"))
+    .toBe(bar.replace("Each row", "Each column").replace("in row", "in column"));
   await expect(matrix(page).locator(".bar .note")).toHaveText("column “animal”");
-  expect((await chosen(page)).sort()).toEqual(places.map(([row, column]) => [column, row]).sort());
+  await expect
+    .poll(async () => (await chosen(page)).sort())
+    .toEqual(places.map(([row, column]) => [column, row]).sort());
   await expect(matrix(page).locator("th.chosen")).toHaveAttribute("scope", "col");
   await expect(page.locator("attention-matrix td[tabindex='0']")).toHaveAttribute("data-column", "1");
   await expect(page.getByRole("grid")).toHaveAccessibleDescription(
@@ -44,15 +48,15 @@ test("a column of zeros, one that may attend to nothing, scores and vectors spea
     rowLabels: ["a", "b"],
     columnLabels: ["c", "d"],
   };
-  expect(await said({ ...two, column: 0 })).toBe("Column “c”: 0 on every row.");
-  expect(await said({ mask: [1, 0, 1, 0], column: 1 })).toBe("Column “d” may attend to nothing.");
-  expect(await said({ mask: null, kind: "scores" })).toBe(
-    "Column “d”: highest with “b” (0.7500), lowest with “a” (0.2500).",
-  );
-  expect(await said({ kind: "vectors" })).toBe("Column “d”: 0.2500 and 0.7500.");
-  expect(
-    await said({ kind: "weights", matrix: { data: [0, 0, 0, 0, 0, 0.25, 0, 0.75], shape: [2, 2, 2] }, head: 1 }),
-  ).toBe("Head 1, column “d”: 75\u00a0% on “b”, 25\u00a0% on “a”; entropy 0.8 bits.");
+  await expect.poll(() => said({ ...two, column: 0 })).toBe("Column “c”: 0 on every row.");
+  await expect.poll(() => said({ mask: [1, 0, 1, 0], column: 1 })).toBe("Column “d” may attend to nothing.");
+  await expect
+    .poll(() => said({ mask: null, kind: "scores" }))
+    .toBe("Column “d”: highest with “b” (0.7500), lowest with “a” (0.2500).");
+  await expect.poll(() => said({ kind: "vectors" })).toBe("Column “d”: 0.2500 and 0.7500.");
+  await expect
+    .poll(() => said({ kind: "weights", matrix: { data: [0, 0, 0, 0, 0, 0.25, 0, 0.75], shape: [2, 2, 2] }, head: 1 }))
+    .toBe("Head 1, column “d”: 75\u00a0% on “b”, 25\u00a0% on “a”; entropy 0.8 bits.");
 });
 
 for (const kind of ["weights", "scores"]) {
@@ -71,9 +75,9 @@ for (const kind of ["weights", "scores"]) {
           4,
         ),
       });
-      expect((await pixelsOf(matrix(page))).colours).toEqual(turned(colours, 4));
+      await expect.poll(async () => (await pixelsOf(matrix(page))).colours).toEqual(turned(colours, 4));
       await show(page, { along: "rows" });
-      expect((await pixelsOf(matrix(page))).colours).not.toEqual(turned(colours, 4));
+      await expect.poll(async () => (await pixelsOf(matrix(page))).colours).not.toEqual(turned(colours, 4));
     });
   }
 }
@@ -111,10 +115,10 @@ test("of arcs those of the column stand out, and both sides' labels find their s
     matrix(page)
       .locator("path.own")
       .evaluateAll((paths) => paths.map(({ dataset }) => dataset.arc).sort());
-  expect(await own()).toEqual(["0,2", "1,2", "2,2", "3,2"]);
+  await expect.poll(own).toEqual(["0,2", "1,2", "2,2", "3,2"]);
   await expect(matrix(page).locator(".axis.right .chosen")).toHaveText("was");
   await page.locator("attention-matrix .axis.right span", { hasText: "animal" }).hover();
-  expect(await own()).toEqual(["1,1", "2,1", "3,1"]);
+  await expect.poll(own).toEqual(["1,1", "2,1", "3,1"]);
   await expect(matrix(page).locator("[part=readout]")).toHaveText("animal → animal: 0.500000");
   await page.locator("attention-matrix .axis.rows:not(.right) span", { hasText: "the" }).hover();
   await expect(matrix(page).locator("[part=readout]")).toHaveText("the → the: 0.700000");

@@ -16,7 +16,7 @@ test("a click, a tap or Enter opens a cell; without editable nothing can be type
   await page.keyboard.press("Enter");
   await page.keyboard.type("7");
   await page.keyboard.press("F2");
-  expect(await events()).toEqual([
+  await expect.poll(events).toEqual([
     ["matrix-open", { row: 1, column: 0 }],
     ["matrix-open", { row: 1, column: 1 }],
   ]);
@@ -33,10 +33,10 @@ test("Enter opens the number with all its digits, Enter takes it and goes down a
   await expect(field).toHaveValue("0.3333333333333333");
   await page.keyboard.type("−0,75");
   await page.keyboard.press("Enter");
-  expect(await events()).toEqual([["matrix-edit", { row: 0, column: 0, value: -0.75 }]]);
+  await expect.poll(events).toEqual([["matrix-edit", { row: 0, column: 0, value: -0.75 }]]);
   await expect(cells(page).first()).toHaveText(/^−0\.75/);
   await expect(cells(page).nth(2)).toBeFocused();
-  expect(await shown(page)).toEqual([-0.75, 0.25, 0.125, 0.0625]);
+  await expect.poll(() => shown(page)).toEqual([-0.75, 0.25, 0.125, 0.0625]);
 });
 
 test("a 32-bit number is shown for editing with as many digits as tell it from its neighbours", async ({ page }) => {
@@ -60,7 +60,7 @@ test("typing on a cell replaces its number; Escape brings it back, and no event 
   await expect(cells(page).nth(1)).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter"); // unchanged
-  expect(await events()).toEqual([]);
+  await expect.poll(events).toEqual([]);
 });
 
 test("what is not a number is explained and never taken", async ({ page }) => {
@@ -78,7 +78,7 @@ test("what is not a number is explained and never taken", async ({ page }) => {
   await cells(page).nth(3).focus();
   await expect(cells(page).first()).toHaveText(/^0\.5/);
   await expect(page.getByRole("alert")).toHaveText("");
-  expect(await events()).toEqual([]);
+  await expect.poll(events).toEqual([]);
 });
 
 test("a listener may refuse a number, or answer with a matrix of its own", async ({ page }) => {
@@ -92,10 +92,10 @@ test("a listener may refuse a number, or answer with a matrix of its own", async
   await cells(page).first().press("-");
   await page.keyboard.type("1");
   await page.keyboard.press("Enter");
-  expect(await shown(page)).toEqual([0.5, 0.25, 0.125, 0.0625]);
+  await expect.poll(() => shown(page)).toEqual([0.5, 0.25, 0.125, 0.0625]);
   await cells(page).first().press("1");
   await page.keyboard.press("Enter");
-  expect(await shown(page)).toEqual([9, 9, 9, 9]);
+  await expect.poll(() => shown(page)).toEqual([9, 9, 9, 9]);
 });
 
 test("the page's own array is never written to", async ({ page }) => {
@@ -106,8 +106,8 @@ test("the page's own array is never written to", async ({ page }) => {
   });
   await cells(page).first().press("5");
   await page.keyboard.press("Enter");
-  expect(await shown(page)).toEqual([5, 2]);
-  expect(await matrix(page).evaluate((element) => Array.from(element.given))).toEqual([1, 2]);
+  await expect.poll(() => shown(page)).toEqual([5, 2]);
+  await expect.poll(() => matrix(page).evaluate((element) => Array.from(element.given))).toEqual([1, 2]);
 });
 
 test("a masked cell is hatched, holds no digits, and says so", async ({ page }) => {

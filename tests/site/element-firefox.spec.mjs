@@ -46,7 +46,7 @@ testInFirefox("a map goes to a cell, arcs are drawn, a cell is edited, and hatch
       ];
     });
     expect(there).toEqual(["49", "39", ((((49 * 100 + 39) * 37) % 101) / 100).toFixed(4), 40, 0]);
-    expect(await shareOfInk(page)).toBeLessThan(0.5);
+    await expect.poll(() => shareOfInk(page)).toBeLessThan(0.5);
 
     await inside((host) =>
       Object.assign(host, {
@@ -63,7 +63,7 @@ testInFirefox("a map goes to a cell, arcs are drawn, a cell is edited, and hatch
     await inside((host) => host.shadowRoot.querySelector("td[data-row]").focus());
     await page.keyboard.type("0.125");
     await page.keyboard.press("Enter");
-    expect(await inside((host) => Array.from(host.matrix.data))).toEqual([0.125, 0.75, 0.5, 0.5]);
+    await expect.poll(() => inside((host) => Array.from(host.matrix.data))).toEqual([0.125, 0.75, 0.5, 0.5]);
   } finally {
     await server.close();
   }

@@ -42,9 +42,9 @@ async function expectInside(page, what) {
       .map(([one, { left, top, right }]) => `${one.className || one.localName} ${[left, top, right].map(Math.round)}`);
   });
   expect(outside, what).toEqual([]);
-  expect(await seen(page, () => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(
-    page.viewportSize().width,
-  );
+  await expect
+    .poll(() => seen(page, () => document.documentElement.scrollWidth), what)
+    .toBeLessThanOrEqual(page.viewportSize().width);
 }
 
 const LAYOUTS = [
@@ -74,7 +74,7 @@ for (const width of [360, 768, 1440]) {
         }
         await page.locator("main > input").click();
       }
-      expect(await page.locator("main > input").isChecked()).toBe(false);
+      await expect.poll(() => page.locator("main > input").isChecked()).toBe(false);
     },
   );
 }
@@ -88,8 +88,8 @@ test("a label that is cut where columns are narrow shows more of itself where fo
   await expect(matrix(page).locator(".sheet")).toHaveAttribute("data-turned");
   const before = await height();
   await cells(page).nth(1).focus();
-  expect(await height()).toBeGreaterThan(before);
-  expect(await head.getAttribute("title")).toBe(LONG[1]);
+  await expect.poll(height).toBeGreaterThan(before);
+  await expect.poll(() => head.getAttribute("title")).toBe(LONG[1]);
 });
 
 /** Where each of these words begins and ends in the line of an element's text. */

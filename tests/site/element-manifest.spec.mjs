@@ -58,14 +58,17 @@ test("every property takes what its attribute takes, and the other way round", a
       "Mask | null": "[true]",
       "readonly string[]": '["a"]',
     }[type.text];
-    expect(
-      await matrix(page).evaluate(
-        (host, given) => ((host[given.name] = given.value), host.getAttribute(given.attribute)),
-        { name, attribute, value },
-      ),
-    ).toBe(value === true ? "" : String(value));
+    await expect
+      .poll(() =>
+        matrix(page).evaluate((host, given) => ((host[given.name] = given.value), host.getAttribute(given.attribute)), {
+          name,
+          attribute,
+          value,
+        }),
+      )
+      .toBe(value === true ? "" : String(value));
     const held = reflects ? value : JSON.parse(value);
-    expect(await matrix(page).evaluate((host, given) => host[given], name)).toEqual(held);
+    await expect.poll(() => matrix(page).evaluate((host, given) => host[given], name)).toEqual(held);
   }
 });
 

@@ -143,7 +143,7 @@ test(
   async ({ page }) => {
     await large(page, 1503, "((row * 31 + column * 17) % 256) / 256", { pool: "mean" });
     const [rows, columns, side] = [1503, 1503, 4];
-    expect((await painted(page)).side).toBe(side);
+    await expect.poll(async () => (await painted(page)).side).toBe(side);
     const whole = await pooled(page, { rows, columns, side });
     expect([whole.wrong, whole.shown.length]).toEqual([[], whole.pixels]);
     await matrix(page).evaluate(
@@ -316,13 +316,13 @@ test("buttons zoom, pan and fit; what cannot be done says so and keeps the focus
   expect(twice.scale).toBeCloseTo(2 * whole.scale, 3);
   expect(twice.left).toBeLessThanOrEqual(0);
   await button(page, "Pan down").click();
-  expect((await painted(page)).reds[0]).not.toBe(twice.reds[0]);
+  await expect.poll(async () => (await painted(page)).reds[0]).not.toBe(twice.reds[0]);
   for (let press = 0; press < 8; press++) await button(page, "Zoom in").press("Enter");
-  expect((await painted(page)).scale).toBeCloseTo(64, 1);
+  await expect.poll(async () => (await painted(page)).scale).toBeCloseTo(64, 1);
   await expect(button(page, "Zoom in")).toHaveAttribute("aria-disabled", "true");
   await expect(button(page, "Zoom in")).toBeFocused();
   await button(page, "Fit all of it").click();
-  expect(await painted(page)).toEqual(whole);
+  await expect.poll(() => painted(page)).toEqual(whole);
 });
 
 test("keys zoom, pan and fit from the grid, and the cell with focus stays in sight", async ({ page }) => {
@@ -331,16 +331,16 @@ test("keys zoom, pan and fit from the grid, and the cell with focus stays in sig
   const { scale } = await painted(page);
   await page.keyboard.press("+");
   await page.keyboard.press("+");
-  expect((await painted(page)).scale).toBeCloseTo(4 * scale, 3);
+  await expect.poll(async () => (await painted(page)).scale).toBeCloseTo(4 * scale, 3);
   await page.keyboard.press("Control+End");
   const ring = await boxOf(page.locator("attention-matrix .ring"));
   const frame = await boxOf(field(page));
   expect(ring.x + ring.width).toBeLessThanOrEqual(frame.x + frame.width + 16);
   expect(ring.x).toBeGreaterThan(frame.x + frame.width / 2);
   await page.keyboard.press("Shift+ArrowLeft");
-  expect((await boxOf(page.locator("attention-matrix .ring"))).x).toBeGreaterThan(ring.x);
+  await expect.poll(async () => (await boxOf(page.locator("attention-matrix .ring"))).x).toBeGreaterThan(ring.x);
   await page.keyboard.press("0");
-  expect((await painted(page)).scale).toBeCloseTo(scale, 6);
+  await expect.poll(async () => (await painted(page)).scale).toBeCloseTo(scale, 6);
   await page.keyboard.press("g");
   await expect(page.getByRole("textbox", { name: "Go to row, column" })).toBeFocused();
 });
@@ -355,20 +355,20 @@ test("the wheel zooms with Ctrl or once the grid has focus, round the pointer; e
   const events = await told(page, ["matrix-hover"]);
   await page.mouse.move(box.x + 100, box.y + 200);
   await page.mouse.wheel(0, -300);
-  expect((await painted(page)).scale).toBeCloseTo(whole.scale, 6);
+  await expect.poll(async () => (await painted(page)).scale).toBeCloseTo(whole.scale, 6);
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -300);
   await page.keyboard.up("Control");
   const near = await painted(page);
   expect(near.scale).toBeGreaterThan(1.5 * whole.scale);
   await page.mouse.move(box.x + 100.2, box.y + 200);
-  expect(await events()).toHaveLength(1); // the cell under the pointer is still under it
+  await expect.poll(events).toHaveLength(1); // the cell under the pointer is still under it
   await cells(page)
     .first()
     .evaluate((cell) => cell.focus({ preventScroll: true }));
   await page.mouse.wheel(0, -200);
-  expect((await painted(page)).scale).toBeGreaterThan(near.scale);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(async () => (await painted(page)).scale).toBeGreaterThan(near.scale);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test("a drag pans and opens nothing; a click opens the cell under it", async ({ page }) => {
@@ -383,15 +383,14 @@ test("a drag pans and opens nothing; a click opens the cell under it", async ({ 
   await page.mouse.up();
   const after = await painted(page);
   expect(after.reds).not.toEqual(before.reds);
-  expect((await events()).filter(([type]) => type === "matrix-open")).toEqual([]);
+  await expect.poll(async () => (await events()).filter(([type]) => type === "matrix-open")).toEqual([]);
   await button(page, "Fit all of it").click();
   await frames(page);
   await page.mouse.click(box.x + (10.5 / 128) * box.width, box.y + (100.5 / 128) * box.height);
-  expect((await events()).at(-1)).toEqual(["matrix-open", { row: 100, column: 10 }]);
-  expect((await events()).filter(([type]) => type === "matrix-hover").at(-1)).toEqual([
-    "matrix-hover",
-    { row: 100, column: 10 },
-  ]);
+  await expect.poll(async () => (await events()).at(-1)).toEqual(["matrix-open", { row: 100, column: 10 }]);
+  await expect
+    .poll(async () => (await events()).filter(([type]) => type === "matrix-hover").at(-1))
+    .toEqual(["matrix-hover", { row: 100, column: 10 }]);
   await expect(matrix(page).locator("[part=readout]")).toHaveText("101 → 11: 0.781860");
 });
 
@@ -442,12 +441,12 @@ test("what is masked is hatched at every size: nothing is painted over the hatch
       const alpha = (x, y) => canvas.getContext("2d").getImageData(x, y, 1, 1).data[3];
       return [alpha(canvas.width - 1, 0), alpha(0, canvas.height - 1)];
     });
-  expect(await alphas()).toEqual([0, 255]);
-  expect(await field(page).evaluate((element) => getComputedStyle(element).backgroundImage)).toContain(
-    "linear-gradient(45deg",
-  );
+  await expect.poll(alphas).toEqual([0, 255]);
+  await expect
+    .poll(() => field(page).evaluate((element) => getComputedStyle(element).backgroundImage))
+    .toContain("linear-gradient(45deg");
   await goTo(page, "500, 500");
-  expect(await alphas()).toEqual([0, 255]);
+  await expect.poll(alphas).toEqual([0, 255]);
 });
 
 test("a cell of a map is edited in its place, with all its digits in sight", async ({ page }) => {
@@ -461,8 +460,8 @@ test("a cell of a map is edited in its place, with all its digits in sight", asy
   expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width);
   expect(box.width).toBeGreaterThanOrEqual(36);
   await page.keyboard.press("Enter");
-  expect(await events()).toEqual([["matrix-edit", { row: 49, column: 49, value: 0.125 }]]);
-  expect(await matrix(page).evaluate((element) => element.matrix.data[49 * 100 + 49])).toBe(0.125);
+  await expect.poll(events).toEqual([["matrix-edit", { row: 49, column: 49, value: 0.125 }]]);
+  await expect.poll(() => matrix(page).evaluate((element) => element.matrix.data[49 * 100 + 49])).toBe(0.125);
 });
 
 test("more than 2048 cells are a map", async ({ page }) => {

@@ -131,24 +131,26 @@ test("who asks for more contrast has rules and hatching in ink", async ({ page }
     page.locator("attention-matrix td[data-hatched]").evaluate((cell) => getComputedStyle(cell).backgroundImage);
   const before = await hatching();
   await page.emulateMedia({ contrast: "more" });
-  expect(await hatching()).not.toBe(before);
-  expect(await hatching()).toContain("rgb(0, 0, 0) 0");
+  await expect.poll(hatching).not.toBe(before);
+  await expect.poll(hatching).toContain("rgb(0, 0, 0) 0");
 });
 
 test("nothing in it moves by itself", async ({ page }) => {
   await show(page, FOUR);
   await large(page);
   await page.getByRole("button", { name: "Zoom in" }).press("Enter");
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(
-    await matrix(page).evaluate(
-      (host) =>
-        Array.from(host.shadowRoot.querySelectorAll("*")).filter(
-          (each) =>
-            getComputedStyle(each).transitionDuration !== "0s" || getComputedStyle(each).animationName !== "none",
-        ).length,
-    ),
-  ).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await expect
+    .poll(() =>
+      matrix(page).evaluate(
+        (host) =>
+          Array.from(host.shadowRoot.querySelectorAll("*")).filter(
+            (each) =>
+              getComputedStyle(each).transitionDuration !== "0s" || getComputedStyle(each).animationName !== "none",
+          ).length,
+      ),
+    )
+    .toBe(0);
 });
 
 for (const kind of ["weights", "scores"]) {
@@ -167,11 +169,11 @@ for (const kind of ["weights", "scores"]) {
     for (const ink of await cells(page).evaluateAll((all) => all.map((cell) => cell.dataset.ink)))
       expect(ink).toBe("black");
     expect(luminance(colours[kind === "weights" ? 0 : 127])).toBeGreaterThan(0.99);
-    expect(
-      await page
-        .locator("attention-matrix .home canvas")
-        .evaluate((canvas) => getComputedStyle(canvas).printColorAdjust),
-    ).toBe("exact");
+    await expect
+      .poll(() =>
+        page.locator("attention-matrix .home canvas").evaluate((canvas) => getComputedStyle(canvas).printColorAdjust),
+      )
+      .toBe("exact");
   });
 }
 
@@ -202,10 +204,10 @@ test("a page themes it by custom properties and by parts", async ({ page }) => {
       .locator(`attention-matrix ${selector}`)
       .first()
       .evaluate((element) => getComputedStyle(element).color);
-  expect(await colour("th.chosen")).toBe("rgb(1, 2, 3)");
-  expect(await colour("th[scope=col]")).toBe("rgb(4, 5, 6)");
-  expect(await colour(".sentence")).toBe("rgb(7, 8, 9)");
-  expect((await boxOf(cells(page).first())).width).toBeCloseTo(60, 0);
+  await expect.poll(() => colour("th.chosen")).toBe("rgb(1, 2, 3)");
+  await expect.poll(() => colour("th[scope=col]")).toBe("rgb(4, 5, 6)");
+  await expect.poll(() => colour(".sentence")).toBe("rgb(7, 8, 9)");
+  await expect.poll(async () => (await boxOf(cells(page).first())).width).toBeCloseTo(60, 0);
 });
 
 for (const width of [320, 768, 2200]) {
@@ -213,9 +215,9 @@ for (const width of [320, 768, 2200]) {
     await page.setViewportSize({ width, height: 800 });
     for (const view of ["heatmap", "arcs", "table"]) {
       await show(page, { ...FOUR, view });
-      expect(await seen(page, () => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expect.poll(() => seen(page, () => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await large(page, { view, mask: null });
-      expect(await seen(page, () => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expect.poll(() => seen(page, () => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   });
 }

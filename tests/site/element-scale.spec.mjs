@@ -19,9 +19,9 @@ test(
     expect(other).toBe(strongest);
     expect(half).toBe(one);
     expect(zero).not.toBe(one);
-    expect(await ticks(page)).toEqual(["0", "0.1", "0.2"]);
+    await expect.poll(() => ticks(page)).toEqual(["0", "0.1", "0.2"]);
     await cells(page).nth(2).focus();
-    expect(await ticks(page)).toEqual(["0", "0.01", "0.02"]);
+    await expect.poll(() => ticks(page)).toEqual(["0", "0.01", "0.02"]);
     await expect(bar(page)).toHaveText(
       "Each row has its own colours; in row “b” they run from 0.00, the ground of the page, " +
         "to 0.02, the strongest ink.",
@@ -31,7 +31,7 @@ test(
 
 test("by powers of ten, equal ratios are equal steps of colour", async ({ page }) => {
   await show(page, { matrix: { data: [1, 0.1, 0.01, 0.001, 0, 0.0005], shape: [1, 6] }, log: true });
-  expect(await ticks(page)).toEqual(["1e−4", "0.001", "0.01", "0.1", "1"]);
+  await expect.poll(() => ticks(page)).toEqual(["1e−4", "0.001", "0.01", "0.1", "1"]);
   const places = await matrix(page)
     .locator(".ticks span")
     .evaluateAll((spans) => spans.map((span) => Number(span.style.getPropertyValue("--at"))));
@@ -52,12 +52,12 @@ test("signed numbers by powers of ten: zero stays the ground, and both signs hav
   expect([at[0], at[2], at[4]]).toEqual([0, 127, 254]);
   expect(at[1] + at[3]).toBe(254);
   expect(at[3]).toBeGreaterThan(127 + 10);
-  expect((await ticks(page))[2]).toBe("0");
+  await expect.poll(async () => (await ticks(page))[2]).toBe("0");
 });
 
 test("scores in a domain that begins at 0 have colours of one side", async ({ page }) => {
   await show(page, { kind: "scores", domain: [0, 2], matrix: { data: [0, 1, 2], shape: [1, 3] } });
-  expect((await ticks(page))[0]).toBe("0");
+  await expect.poll(async () => (await ticks(page))[0]).toBe("0");
   const scale = await barColours(page);
   const shown = await pixelsOf(matrix(page));
   expect(shown.colours[0]).toEqual(scale[0]);
@@ -81,9 +81,9 @@ test("elements of one group share a domain that spans theirs, and give it back w
     document.querySelector("main").replaceChildren(scores([1, -0.5], "s"), scores([4, 1], "s"), scores([9], "other"));
   });
   await expect.poll(() => ticks(page, 0)).toEqual(["−4", "0", "4"]);
-  expect(await ticks(page, 1)).toEqual(["−4", "0", "4"]);
-  expect(await ticks(page, 2)).toEqual(["−10", "0", "10"]);
-  expect((await colours(page, 0))[0]).toBe((await colours(page, 1))[1]);
+  await expect.poll(() => ticks(page, 1)).toEqual(["−4", "0", "4"]);
+  await expect.poll(() => ticks(page, 2)).toEqual(["−10", "0", "10"]);
+  await expect.poll(async () => (await colours(page, 0))[0]).toBe((await colours(page, 1))[1]);
   await matrix(page)
     .nth(1)
     .evaluate((element) => (element.matrix = { data: [8, 0], shape: [1, 2] }));
@@ -103,15 +103,15 @@ test("elements of one group share a domain that spans theirs, and give it back w
 
 test("what is masked is hatched, and no part of the domain", async ({ page }) => {
   await show(page, { kind: "scores", matrix: { data: [1, -1e9], shape: [1, 2] }, mask: [1, 0] });
-  expect(await ticks(page)).toEqual(["−1", "0", "1"]);
-  expect((await pixelsOf(matrix(page))).colours.map(([, , , alpha]) => alpha)).toEqual([255, 0]);
+  await expect.poll(() => ticks(page)).toEqual(["−1", "0", "1"]);
+  await expect.poll(async () => (await pixelsOf(matrix(page))).colours.map(([, , , alpha]) => alpha)).toEqual([255, 0]);
   const hatching = () =>
     cells(page)
       .nth(1)
       .evaluate((cell) => getComputedStyle(cell).backgroundImage);
-  expect(await hatching()).toContain("linear-gradient(45deg");
+  await expect.poll(hatching).toContain("linear-gradient(45deg");
   await page.emulateMedia({ forcedColors: "active" });
-  expect(await hatching()).toContain("linear-gradient(45deg");
+  await expect.poll(hatching).toContain("linear-gradient(45deg");
 });
 
 /** What the element says when it refuses the value of a property. */
@@ -152,7 +152,7 @@ for (const [given, sentence] of [
 ]) {
   test(`a matrix that cannot be drawn is refused in a sentence: ${JSON.stringify(given)}`, async ({ page }) => {
     await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
-    expect(await refusal(page, "matrix", given)).toBe(`<attention-matrix>: ${sentence}`);
+    await expect.poll(() => refusal(page, "matrix", given)).toBe(`<attention-matrix>: ${sentence}`);
     await expect(cells(page)).toHaveText([/^0\.5/]);
   });
 }
@@ -193,11 +193,13 @@ test("a mask is taken as a list, nested, or as a tensor, and anything else is re
     [["0", "0", "1", "1"], 'a list with "0" in it'],
     [[[true], [true, false, true]], "rows of 1 and of 3"],
   ]) {
-    expect(await refusal(page, "mask", mask)).toMatch(new RegExp(`mask must hold true or 1 .* or null; got ${came}`));
+    await expect
+      .poll(() => refusal(page, "mask", mask))
+      .toMatch(new RegExp(`mask must hold true or 1 .* or null; got ${came}`));
     await attribute(JSON.stringify(mask));
     await expect(page.getByRole("alert")).toContainText(`; got ${came}.`);
   }
-  expect(await refusal(page, "mask", { data: [true], shape: [1, 2] })).toContain("mask.data holds 1 values");
+  await expect.poll(() => refusal(page, "mask", { data: [true], shape: [1, 2] })).toContain("mask.data holds 1 values");
   await attribute("[true,false]");
   await expect(page.getByRole("alert")).toHaveText("The mask must have 4 values, one for each cell; it has 2.");
   await expect(cells(page).nth(1)).toHaveText(/^0\.2/);
@@ -208,7 +210,9 @@ test("a mask is taken as a list, nested, or as a tensor, and anything else is re
 test("a domain that is not two numbers is refused", async ({ page }) => {
   await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
   for (const domain of [5, [1], ["a", "b"]])
-    expect(await refusal(page, "domain", domain)).toMatch(/domain must be \[low, high\], two numbers, or undefined; /);
+    await expect
+      .poll(() => refusal(page, "domain", domain))
+      .toMatch(/domain must be \[low, high\], two numbers, or undefined; /);
   await expect(cells(page)).toHaveText([/^0\.5/]);
 });
 
@@ -222,7 +226,7 @@ for (const [name, given, sentence] of [
 ]) {
   test(`${name} refuses "${given}" as a property and says so as an attribute`, async ({ page }) => {
     await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
-    expect(await refusal(page, name, given)).toBe(`<attention-matrix>: ${sentence}`);
+    await expect.poll(() => refusal(page, name, given)).toBe(`<attention-matrix>: ${sentence}`);
     const problem = page.getByRole("alert");
     await expect(problem).toHaveText("");
     await matrix(page).evaluate((element, [attribute, text]) => element.setAttribute(attribute, text), [name, given]);
@@ -235,11 +239,11 @@ for (const [name, given, sentence] of [
 
 test("head refuses numbers that are no heads, and words refuse what is no text", async ({ page }) => {
   for (const head of [-1, 0.5, NaN, 1e21, true])
-    expect(await refusal(page, "head", head)).toBe(
-      `<attention-matrix>: head must be a whole number from 0 on; got ${head}.`,
-    );
-  expect(await refusal(page, "view", 1)).toMatch(/; got 1\.$/);
-  expect(await refusal(page, "kind", "x".repeat(50))).toMatch(/; got "x{40}…"\.$/);
+    await expect
+      .poll(() => refusal(page, "head", head))
+      .toBe(`<attention-matrix>: head must be a whole number from 0 on; got ${head}.`);
+  await expect.poll(() => refusal(page, "view", 1)).toMatch(/; got 1\.$/);
+  await expect.poll(() => refusal(page, "kind", "x".repeat(50))).toMatch(/; got "x{40}…"\.$/);
 });
 
 test("the console says what React was given and did not set on what a server rendered", async ({ page }) => {
@@ -301,9 +305,9 @@ test("labels of narrow columns stand upright; one too long for its place is whol
   const head = page.locator("attention-matrix th[scope=row]").nth(1);
   const clipped = () =>
     seen(head, (cell) => getComputedStyle(cell).overflow === "hidden" && cell.scrollWidth > cell.clientWidth);
-  expect(await clipped()).toBe(true);
+  await expect.poll(clipped).toBe(true);
   await cells(page).nth(5).focus();
-  expect(await clipped()).toBe(false);
+  await expect.poll(clipped).toBe(false);
 });
 
 test("where a cell is too small for its digits, they are said beside the matrix and to those who listen", async ({

@@ -22,17 +22,19 @@ test("labels, caption, numbers and masked cells are those of the table; data-val
   await expect(page.getByRole("grid", { name: "Who looks where" })).toBeVisible();
   await expect(heads(page, "row")).toHaveText(["it", "was"]);
   await expect(heads(page, "col")).toHaveText(["it", "the animal"]);
-  expect(
-    await matrix(page).evaluate((element) => [
-      Array.from(element.matrix.data),
-      element.matrix.shape,
-      Array.from(element.mask),
-    ]),
-  ).toEqual([
-    [0.123456789, 0.75, 0.4, NaN],
-    [2, 2],
-    [true, true, true, false],
-  ]);
+  await expect
+    .poll(() =>
+      matrix(page).evaluate((element) => [
+        Array.from(element.matrix.data),
+        element.matrix.shape,
+        Array.from(element.mask),
+      ]),
+    )
+    .toEqual([
+      [0.123456789, 0.75, 0.4, NaN],
+      [2, 2],
+      [true, true, true, false],
+    ]);
   await expect(cells(page).nth(3)).toHaveAccessibleName("masked");
   await expect(page.locator("attention-matrix > table")).toBeHidden();
 });
@@ -81,11 +83,11 @@ test("a table can be edited like a matrix, and stays as its page wrote it", asyn
   const events = await told(page, ["matrix-edit"]);
   await cells(page).first().press("1");
   await page.keyboard.press("Enter");
-  expect(await events()).toEqual([["matrix-edit", { row: 0, column: 0, value: 1 }]]);
+  await expect.poll(events).toEqual([["matrix-edit", { row: 0, column: 0, value: 1 }]]);
   await expect(cells(page).first()).toHaveText(/^1\.0/);
-  expect(
-    await page.evaluate(() => document.querySelector("attention-matrix > table").rows[1].cells[1].textContent),
-  ).toBe("0.12");
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("attention-matrix > table").rows[1].cells[1].textContent))
+    .toBe("0.12");
 });
 
 test("without scripts the table is what is read", async ({ browser, site }) => {
@@ -108,13 +110,13 @@ test("numbers and labels that a server wrote as attributes are shown, until prop
   await page.evaluate((html) => (document.querySelector("main").innerHTML = html), written);
   await expect(cells(page)).toHaveText([/^0\.25/, ""]);
   await expect(page.getByRole("rowheader", { name: "it" })).toBeVisible();
-  expect(await matrix(page).evaluate(({ perRow }) => perRow)).toBe(true);
+  await expect.poll(() => matrix(page).evaluate(({ perRow }) => perRow)).toBe(true);
 
   // React 18 writes false as a text.
   await matrix(page).evaluate((element) => element.setAttribute("editable", "false"));
-  expect(await matrix(page).evaluate(({ editable }) => editable)).toBe(false);
+  await expect.poll(() => matrix(page).evaluate(({ editable }) => editable)).toBe(false);
   await matrix(page).evaluate((element) => (element.editable = true));
-  expect(await matrix(page).evaluate((element) => element.getAttribute("editable"))).toBe("");
+  await expect.poll(() => matrix(page).evaluate((element) => element.getAttribute("editable"))).toBe("");
   await matrix(page).evaluate((element) => (element.editable = false));
 
   // React writes an object as text where it does not know the property.
@@ -131,8 +133,7 @@ test("numbers and labels that a server wrote as attributes are shown, until prop
   await expect(cells(page)).toHaveText([/^0\.50/]);
   await expect(problem).toHaveText("");
   await expect(page.getByRole("rowheader", { name: "1" })).toBeVisible();
-  expect(await matrix(page).evaluate((element) => element.getAttributeNames().sort())).toEqual([
-    "column-labels",
-    "matrix",
-  ]);
+  await expect
+    .poll(() => matrix(page).evaluate((element) => element.getAttributeNames().sort()))
+    .toEqual(["column-labels", "matrix"]);
 });

@@ -54,12 +54,14 @@ test(
     await cells(page).first().focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
-    expect(
-      (await drawn(page))
-        .filter(({ own }) => own)
-        .map(({ at }) => at)
-        .sort(),
-    ).toEqual(["1,1", "1,2", "1,3"]);
+    await expect
+      .poll(async () =>
+        (await drawn(page))
+          .filter(({ own }) => own)
+          .map(({ at }) => at)
+          .sort(),
+      )
+      .toEqual(["1,1", "1,2", "1,3"]);
     await expect(page.locator("attention-matrix svg path.at")).toHaveAttribute("data-arc", "1,1");
     await expect(page.locator("attention-matrix .axis.rows:not(.right) .here")).toHaveText("animal");
     await expect(matrix(page).locator("[part=readout]")).toHaveText("animal → animal: 0.500000");
@@ -67,7 +69,7 @@ test(
       "Row “animal”: 50\u00a0% on “animal”, 25\u00a0% on “was”, 25\u00a0% on “tired”; entropy 1.5 bits.",
     );
     await page.keyboard.press("Enter");
-    expect((await events()).at(-1)).toEqual(["matrix-open", { row: 1, column: 1 }]);
+    await expect.poll(async () => (await events()).at(-1)).toEqual(["matrix-open", { row: 1, column: 1 }]);
   },
 );
 
@@ -78,7 +80,7 @@ test("arcs: a pointer on a query's label finds its strongest arc, on a key's the
   const events = await told(page, ["matrix-hover", "matrix-open"]);
   await page.locator("attention-matrix .axis.rows:not(.right) span", { hasText: "was" }).hover();
   await page.locator("attention-matrix .axis.right span", { hasText: "tired" }).click();
-  expect(await events()).toEqual([
+  await expect.poll(events).toEqual([
     ["matrix-hover", { row: 2, column: 1 }],
     ["matrix-hover", { row: 3, column: 3 }],
     ["matrix-open", { row: 3, column: 3 }],
@@ -92,11 +94,13 @@ test("arcs: below zero they are dashed, and what is masked has none", async ({ p
     matrix: { data: [1, -1, 2, -2], shape: [2, 2] },
     mask: [1, 1, 0, 1],
   });
-  expect((await drawn(page)).map(({ at, dashed }) => [at, dashed]).sort()).toEqual([
-    ["0,0", false],
-    ["0,1", true],
-    ["1,1", true],
-  ]);
+  await expect
+    .poll(async () => (await drawn(page)).map(({ at, dashed }) => [at, dashed]).sort())
+    .toEqual([
+      ["0,0", false],
+      ["0,1", true],
+      ["1,1", true],
+    ]);
 });
 
 test("arcs of a large matrix: the strongest of all and those of one row, never more", async ({ page }) => {
@@ -118,7 +122,7 @@ test("arcs of a large matrix: the strongest of all and those of one row, never m
       .map(([, column]) => `1023,${column}`);
   });
   for (const arc of expected) expect(own).toContain(arc);
-  expect(await arcs(page).count()).toBeLessThanOrEqual(206);
+  await expect.poll(() => arcs(page).count()).toBeLessThanOrEqual(206);
   await expect(page.locator("attention-matrix .arcs-note")).toHaveText(
     "Drawn are the 200 strongest of 1024 × 1024, and the 5 strongest of one row.",
   );
@@ -129,11 +133,13 @@ test("table: digits with headers and no colours; of a large matrix the window th
 }) => {
   await show(page, { ...FOUR, view: "table" });
   await expect(cells(page).nth(9)).toHaveText("0.8000");
-  expect(
-    await cells(page)
-      .nth(9)
-      .evaluate((cell) => getComputedStyle(cell).backgroundColor),
-  ).toBe("rgba(0, 0, 0, 0)");
+  await expect
+    .poll(() =>
+      cells(page)
+        .nth(9)
+        .evaluate((cell) => getComputedStyle(cell).backgroundColor),
+    )
+    .toBe("rgba(0, 0, 0, 0)");
   await expect(matrix(page).locator(".bar")).toBeHidden();
   await expect(page.getByRole("rowheader")).toHaveText(TOKENS);
   await show(page, {

@@ -71,17 +71,17 @@ test("tells its page which cell has focus or lies under the pointer", async ({ p
   await cells(page).nth(2).hover();
   await cells(page).nth(1).focus();
   await page.keyboard.press("ArrowDown");
-  expect((await events())[0]).toEqual(["matrix-hover", { row: 1, column: 0 }]);
-  expect((await events()).at(-1)).toEqual(["matrix-focus", { row: 1, column: 1 }]);
+  await expect.poll(async () => (await events())[0]).toEqual(["matrix-hover", { row: 1, column: 0 }]);
+  await expect.poll(async () => (await events()).at(-1)).toEqual(["matrix-focus", { row: 1, column: 1 }]);
 });
 
 test("a theme of its own overrides the system's", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await show(page, { matrix: { data: [0], shape: [1, 1] } });
   const red = async () => (await pixelsOf(matrix(page))).colours[0][0];
-  expect(await red()).toBeGreaterThan(200);
+  await expect.poll(red).toBeGreaterThan(200);
   await matrix(page).evaluate((element) => element.setAttribute("theme", "dark"));
-  expect(await red()).toBeLessThan(60);
+  await expect.poll(red).toBeLessThan(60);
 });
 
 test("a cell that is marked stays in its place, and can still be pressed", async ({ page }) => {
@@ -89,7 +89,7 @@ test("a cell that is marked stays in its place, and can still be pressed", async
   const boxes = () => seenOfAll(cells(page), (all) => all.map((cell) => cell.getBoundingClientRect().toJSON()));
   const before = await boxes();
   await matrix(page).evaluate((element) => (element.mark = { row: 1 }));
-  expect(await boxes()).toEqual(before);
+  await expect.poll(boxes).toEqual(before);
   await cells(page).nth(2).click();
 });
 

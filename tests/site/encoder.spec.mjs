@@ -51,7 +51,7 @@ test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to
   requests,
 }) => {
   await open(page);
-  expect(await pieces(page)).toEqual(["The", "cat", "sat", "because", "it", "was", "tired", "."]);
+  await expect.poll(() => pieces(page)).toEqual(["The", "cat", "sat", "because", "it", "was", "tired", "."]);
   await expect(page.locator("#pieces button[aria-pressed=true]")).toHaveText("it");
   expect(Math.abs((await row(page, 4))[1] - 0.77)).toBeLessThan(0.02);
   await test.step("below a head stands what it gives on average, and nothing that was not computed", async () => {
@@ -77,14 +77,14 @@ test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to
     const again = await page.context().newPage();
     await open(again, page.url());
     await expect(again.locator("#head-title")).toHaveText("Layer 1, head 2");
-    expect(await chosenHead(again)).toBe("1.2");
-    expect(await row(again, 4)).toEqual(shown);
+    await expect.poll(() => chosenHead(again)).toBe("1.2");
+    await expect.poll(() => row(again, 4)).toEqual(shown);
     await again.close();
   });
   await test.step("text is text, whatever it holds", async () => {
     await page.fill("#typed", "<img src=x onerror=alert(1)> 漢字 it");
-    expect(await pieces(page)).toContain("?");
-    expect(await page.locator("main img").count()).toBe(0);
+    await expect.poll(() => pieces(page)).toContain("?");
+    await expect(page.locator("main img")).toHaveCount(0);
     await page.fill("#typed", "word ".repeat(150));
     await expect(page.locator("#status")).toHaveText(
       "128 pieces. The last 22 are not read: the model takes 128 at most.",
@@ -123,12 +123,12 @@ test("by keyboard alone: a piece, a head, a cell down to its products, and back"
   await expect(panel.locator("h2")).toHaveText("What “The” gives to “cat”");
   await expect(panel).toContainText("64 products");
   await expect(panel.locator(".location")).toContainText("· L0 H3");
-  expect(await panel.locator("math").first().textContent()).toContain("(L0 H3)");
+  await expect.poll(() => panel.locator("math").first().textContent()).toContain("(L0 H3)");
   await page.keyboard.press("Escape");
   await expect(panel).toHaveCount(0);
-  expect(await focused()).toBe("head-matrix");
+  await expect.poll(focused).toBe("head-matrix");
   await page.locator("input[name=view][value=arcs]").check();
-  expect(await page.$eval("#head-matrix", (host) => host.view)).toBe("arcs");
+  await expect.poll(() => page.$eval("#head-matrix", (host) => host.view)).toBe("arcs");
   expect(complaints).toEqual([]);
 });
 
@@ -149,10 +149,10 @@ test("two heads are compared, sorted and saved as in the viewer, and all follow 
     expect(difference).toEqual(left.map((weight, at) => Math.fround(right[at] - weight)));
     return left.length;
   };
-  expect(await isDifference()).toBe(64);
+  await expect.poll(isDifference).toBe(64);
   await page.fill("#typed", "The robot stopped because its battery was empty.");
   await expect(page.locator("#compare-mean")).toContainText("rows");
-  expect(await isDifference()).toBe((await pieces(page)).length ** 2);
+  await expect.poll(isDifference).toBe((await pieces(page)).length ** 2);
   await page.locator("#head-title").click();
   await page.keyboard.press("Escape");
   await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");
@@ -160,7 +160,7 @@ test("two heads are compared, sorted and saved as in the viewer, and all follow 
     await page.getByLabel("of another sentence").fill("The robot stopped because its battery was dead.");
     await expect(page.locator("#head-title")).toHaveText("L1 H1 of sentence 1 and L1 H1 of sentence 2");
     await expect(page.locator("#compare-mean")).toContainText("rows");
-    expect(await isDifference()).toBe((await pieces(page)).length ** 2);
+    await expect.poll(isDifference).toBe((await pieces(page)).length ** 2);
     await expect(page.locator("#compare-rows")).toContainText("empty ∕ dead");
     await expect(page).toHaveURL(/of=The\+robot\+stopped/);
     const again = await page.context().newPage();
@@ -174,9 +174,9 @@ test("two heads are compared, sorted and saved as in the viewer, and all follow 
   });
   await test.step("pieces as the model has them, one layer, and pooling once a pixel holds several cells", async () => {
     const labels = () => page.$eval("#head-matrix", ({ rowLabels }) => rowLabels.slice(0, 2));
-    expect(await labels()).toEqual(["The", "robot"]);
+    await expect.poll(labels).toEqual(["The", "robot"]);
     await page.locator("#raw-tokens").check();
-    expect(await labels()).toEqual(["▁The", "▁robot"]);
+    await expect.poll(labels).toEqual(["▁The", "▁robot"]);
     await page.locator("#raw-tokens").uncheck();
     await page.locator("#layer-from").selectOption("1");
     await expect(page.locator("#grid td[data-layer]")).toHaveCount(4);
@@ -188,9 +188,9 @@ test("two heads are compared, sorted and saved as in the viewer, and all follow 
     await page.fill("#typed", text);
   });
   await page.locator("#sort").selectOption("self");
-  expect(await page.locator("#grid td[data-layer]").first().getAttribute("aria-label")).toContain(
-    "Layer 0, head 1: self",
-  );
+  await expect
+    .poll(() => page.locator("#grid td[data-layer]").first().getAttribute("aria-label"))
+    .toContain("Layer 0, head 1: self");
   await page.locator("#head-strips button", { hasText: "its" }).first().click();
   await expect(page.locator("#chosen-piece")).toHaveText("“its”");
   await expect(page.locator("#pieces button[aria-pressed=true]")).toHaveText("its");
@@ -272,7 +272,7 @@ test("bank has one vector at first, and two meanings after the layers; what is c
   expect(across[2]).toBeGreaterThan(0.4);
   expect(across[2]).toBeLessThan(0.66);
   await page.getByRole("button", { name: "bank: river, lake" }).click();
-  expect((await cosines())[2]).toBeGreaterThan(0.88);
+  await expect.poll(async () => (await cosines())[2]).toBeGreaterThan(0.88);
   await expect(page.locator("#pieces-a [aria-pressed=true]")).toHaveText("bank");
   await page.fill("#sentence-b", "The river bank is steep.");
   await expect(page.locator("#pieces-b [aria-pressed=true]")).toHaveText("bank");
@@ -284,7 +284,7 @@ test("bank has one vector at first, and two meanings after the layers; what is c
   await page.getByRole("button", { name: /too wide/ }).click();
   await expect(page.locator("#typed")).toHaveValue(/too wide/);
   await expect(page.locator("#comparison")).toBeHidden();
-  expect(await chosenHead(page)).toBe("1.1");
+  await expect.poll(() => chosenHead(page)).toBe("1.1");
 });
 
 test("in German no English is left, numbers have a comma, and the link keeps the language", async ({
@@ -330,7 +330,7 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
   const count = Number.parseInt(await page.locator("#long-status").textContent(), 10);
   expect(count).toBeGreaterThanOrEqual(4096);
   expect(count).toBeLessThan(5000);
-  expect(await page.inputValue("#long-text")).not.toMatch(/[{}<>$]/);
+  await expect.poll(() => page.inputValue("#long-text")).not.toMatch(/[{}<>$]/);
   await page.getByRole("button", { name: "The House That Jack Built" }).click();
   await page.getByRole("button", { name: "Repeat the text to 4096" }).click();
   await page.getByRole("button", { name: "Compute the map" }).click();
@@ -370,7 +370,7 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
   const before = await start();
   await page.locator("#long-head").selectOption("1");
   await expect.poll(async () => (await start()).length).toBe(64);
-  expect(await start(), "another head").not.toEqual(before);
+  await expect.poll(start, "another head").not.toEqual(before);
   expect(complaints).toEqual([]);
 });
 

@@ -153,9 +153,9 @@ test("a figure takes the theme of the page", async ({ page }) => {
   const ground = async () =>
     (await coloursAt(page, (await save(page, 0, "PNG, 2×")).bytes, "image/png", [[2, 2]]))[0][0];
   await page.emulateMedia({ colorScheme: "light" });
-  expect(await ground()).toBe(255);
+  await expect.poll(ground).toBe(255);
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await ground()).toBeLessThan(40);
+  await expect.poll(ground).toBeLessThan(40);
 });
 
 test("by keyboard: open, choose, save, leave", async ({ page }) => {
@@ -191,7 +191,7 @@ test("the link is copied whole", async ({ page, context }) => {
   await page.getByRole("button", { name: "Export" }).click();
   await item(page, "Copy link").click();
   await expect(menu(page).getByRole("status")).toHaveText(says("export.link-copied"));
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://example.org/#state");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("https://example.org/#state");
 });
 
 test("axe finds nothing in the open menu, light or dark, wide or narrow, and it stays inside the window", async ({

@@ -29,20 +29,24 @@ const shown = async (page, name) => {
 };
 
 async function followsTheWorkedExample(page) {
-  expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
+  await expect.poll(() => followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
   await page.focus("#step-on");
   for (let step = 1; step <= 5; step++) await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#moment").value === document.querySelector("#moment").max);
-  expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
-  expect(await shown(page, "mixed")).toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));
+  await expect.poll(() => page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
+  await expect
+    .poll(() => shown(page, "mixed"))
+    .toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));
 
   await page.focus("#edit-x input");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.type("bad");
-  expect(await page.$eval("#edit-x-problem", (line) => line.textContent)).toContain("“bad” is not a number.");
+  await expect
+    .poll(() => page.$eval("#edit-x-problem", (line) => line.textContent))
+    .toContain("“bad” is not a number.");
   await page.keyboard.press("Escape");
   await page.keyboard.type("0.9");
-  expect(await followed(page)).not.toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
+  await expect.poll(() => followed(page)).not.toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
 }
 
 async function opensACell(page) {
@@ -56,7 +60,7 @@ async function opensACell(page) {
     host.shadowRoot.querySelector("td[data-row='1'][data-column='0']").focus(),
   );
   await page.keyboard.press("Enter");
-  expect(await text("h2")).toBe("What “journey” gives to “Your”");
+  await expect.poll(() => text("h2")).toBe("What “journey” gives to “Your”");
   const held = await page.$eval("attention-matrix[data-matrix=weights]", (host) => host.matrix.data[6]);
   expect(Math.fround(Number(await text(".returned")))).toBe(held);
   // The formula is MathML, laid out as a fraction and a sum.
@@ -72,10 +76,10 @@ async function opensACell(page) {
   await page.waitForFunction(() =>
     /clipboard|did not let/.test(document.querySelector(".copy [role=status]").textContent),
   );
-  expect(await text(".copy [role=status]")).toBe("The NumPy program is on the clipboard.");
-  expect(await text(".copy pre")).toContain("import numpy as np");
+  await expect.poll(() => text(".copy [role=status]")).toBe("The NumPy program is on the clipboard.");
+  await expect.poll(() => text(".copy pre")).toContain("import numpy as np");
   await page.keyboard.press("Escape");
-  expect(await focusedCell()).toBe("1,0");
+  await expect.poll(focusedCell).toBe("1,0");
 }
 
 /** One after another, each on top of those before; the page shows what a call from here returns. */
@@ -121,7 +125,7 @@ async function turnsEveryToggle(page) {
       "attention-matrix[data-matrix=weights]",
       (host) => Array.from(host.shadowRoot.querySelectorAll("td[data-hatched]")).length,
     );
-  expect(await hatched()).toBe(15);
+  await expect.poll(hatched).toBe(15);
   await page.click("#softmax");
   options = { causal: true, normalize: "none" };
   await compare();
@@ -152,12 +156,14 @@ async function turnsEveryToggle(page) {
     await shown(page, "weights"),
     Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])),
   );
-  expect(
-    await page.$eval(
-      "attention-matrix[data-matrix=weights]",
-      (host) => host.shadowRoot.querySelector(".sentence").textContent,
-    ),
-  ).toMatch(/^Column “journey”: 23\u00a0% on “journey”/);
+  await expect
+    .poll(() =>
+      page.$eval(
+        "attention-matrix[data-matrix=weights]",
+        (host) => host.shadowRoot.querySelector(".sentence").textContent,
+      ),
+    )
+    .toMatch(/^Column “journey”: 23\u00a0% on “journey”/);
   await choose("turn", "rows");
 
   await choose("heads", "2");

@@ -69,7 +69,7 @@ test("the first sentence works, the second does not, and the page says of both w
   await expect(page.locator("#verdict")).toContainText(says("front.cat-found"));
   await expect(wordOf(page, "it")).toHaveAttribute("aria-pressed", "true");
   await expect(wordOf(page, "cat")).toHaveAttribute("data-share", percent(cat.weight));
-  expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
+  await expect.poll(() => page.locator(".arcs path").count()).toBeGreaterThan(4);
   const offset = () =>
     seen(wordOf(page, "it"), (it) => {
       const { left, width } = it.getBoundingClientRect();
@@ -125,7 +125,7 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
   await expect(wordOf(page, ".")).toBeFocused();
-  expect(await page.locator("#sentence button[tabindex='0']").count()).toBe(1);
+  await expect(page.locator("#sentence button[tabindex='0']")).toHaveCount(1);
   for (const next of ["#other-story", "#own-text", "#read-own", "input[name=head]"]) {
     await page.keyboard.press("Tab");
     await expect(page.locator(next).and(page.locator(":focus"))).toHaveCount(1);
@@ -301,14 +301,14 @@ test("each lesson has a picture that is drawn, its minutes and its link; the npm
   await expect(films).toHaveCount(LESSONS.length);
   for (const [at, { name, minutes }] of LESSONS.entries()) {
     const film = films.nth(at);
-    expect(await film.locator("svg > *").count(), name).toBeGreaterThan(0);
-    expect(await film.locator("svg").innerHTML(), name).not.toContain("NaN");
+    await expect.poll(() => film.locator("svg > *").count(), name).toBeGreaterThan(0);
+    await expect.poll(() => film.locator("svg").innerHTML(), name).not.toContain("NaN");
     await expect(film.locator(".minutes")).toHaveText(`${minutes} min`);
     await expect(film.locator("a")).toHaveAttribute("href", new RegExp(`/learn/${name}\\.html#lang=en$`));
   }
   await page.getByRole("button", { name: "Copy" }).click();
   await expect(page.locator("#copied")).toHaveText("Copied.");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("npm install heed");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("npm install heed");
   await server.close();
 });
 

@@ -136,11 +136,13 @@ for (const [name, hash] of Object.entries(SETTINGS)) {
       [...Object.keys(returned), ...(given.weights?.outputWeight === undefined ? [] : ["dy"])].sort(),
     );
     if (names.includes("dy"))
-      expect(await matrix(page, "dy").evaluate((host) => Array.from(host.matrix.data))).toEqual(
-        now.convention === "columns"
-          ? given.slopes[0].flatMap((_, at) => given.slopes.map((row) => row[at]))
-          : given.slopes.flat(),
-      );
+      await expect
+        .poll(() => matrix(page, "dy").evaluate((host) => Array.from(host.matrix.data)))
+        .toEqual(
+          now.convention === "columns"
+            ? given.slopes[0].flatMap((_, at) => given.slopes.map((row) => row[at]))
+            : given.slopes.flat(),
+        );
     for (const shown of names.filter((one) => one !== "dy"))
       expectShown(
         (await readMatrix(page, shown)).map((row) => row.filter((text) => text !== "")),
@@ -156,7 +158,7 @@ for (const [name, hash] of Object.entries(SETTINGS)) {
       );
       await expectTriedOut(page, shown, held, given.weights?.outputWeight !== undefined);
       await page.keyboard.press("Escape");
-      expect(await focusedCell(page)).toBe(`${shown} ${row},${column}`);
+      await expect.poll(() => focusedCell(page)).toBe(`${shown} ${row},${column}`);
     }
     expect(complaints).toEqual([]);
   });
@@ -195,10 +197,10 @@ test("operands light up, and a sum leads back step by step from a weight of the 
         all.flatMap((host) => (host.shadowRoot.querySelector("td.marked") ? [host.dataset.matrix] : [])).sort(),
       );
   await cellOf(page, "dscores", 1, 2).hover();
-  expect(await lit()).toEqual(["dweights", "weights"]);
+  await expect.poll(lit).toEqual(["dweights", "weights"]);
   await openCell(page, "dquery", 2, 1);
-  expect(await lit()).toEqual(["dq"]);
-  expect(await page.locator("#edit-x input.marked").count()).toBe(6);
+  await expect.poll(lit).toEqual(["dq"]);
+  await expect(page.locator("#edit-x input.marked")).toHaveCount(6);
   const title = panel(page).getByRole("heading", { level: 2 });
   await expect(title).toHaveText("Gradient of W_Q: from number 3 of a token to number 2 of its query in head 1");
   for (const [row, side, next] of [
@@ -211,7 +213,7 @@ test("operands light up, and a sum leads back step by step from a weight of the 
     await expect(title).toHaveText(next);
   }
   await page.keyboard.press("Escape");
-  expect(await focusedCell(page)).toBe("dquery 2,1");
+  await expect.poll(() => focusedCell(page)).toBe("dquery 2,1");
   await page.getByRole("checkbox", { name: "Gradients" }).uncheck();
   await expect(page.locator("#gradients")).toBeHidden();
   expect(complaints).toEqual([]);
@@ -240,15 +242,17 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   await keyboard.press("ArrowUp");
   await keyboard.press("Tab");
   await expect(about).toContainText("number 2 of “journey”");
-  expect(await focusedCell(lab)).toMatch(/^dOutput /);
-  expect((await readMatrix(lab, "dOutput")).flat().filter((text) => Number(text) !== 0)).toEqual(["1.0000"]);
+  await expect.poll(() => focusedCell(lab)).toMatch(/^dOutput /);
+  await expect
+    .poll(async () => (await readMatrix(lab, "dOutput")).flat().filter((text) => Number(text) !== 0))
+    .toEqual(["1.0000"]);
   await keyboard.press("Control+End");
   await keyboard.press("Enter");
   await expect(panel(lab).getByRole("heading", { level: 2 })).toHaveText(
     "Gradient of a context vector of “step”, number 2",
   );
   await keyboard.press("Escape");
-  expect(await focusedCell(lab)).toBe("dOutput 5,1");
+  await expect.poll(() => focusedCell(lab)).toBe("dOutput 5,1");
   // to read a gradient is not to choose another token, and with it another loss
   await expect(about).toContainText("number 2 of “journey”");
   await expect.poll(() => lab.evaluate(() => location.hash)).toBe("#v=1&gradients=1&loss=one&number=2");
@@ -322,7 +326,9 @@ test("of a number that is another head's, the head on show says so, and all that
   expect(new Set((await readMatrix(page, "dscores")).flat().map(Number))).toEqual(new Set([0]));
   await page.getByRole("radio", { name: "head 1" }).check({ force: true });
   await expect(page.locator("#about-loss")).not.toContainText("nothing comes back");
-  expect((await readMatrix(page, "dscores")).flat().some((text) => number(text) !== 0)).toBe(true);
+  await expect
+    .poll(async () => (await readMatrix(page, "dscores")).flat().some((text) => number(text) !== 0))
+    .toBe(true);
 });
 
 test("gradients that are shown can be saved, with the loss that they are of; a lab may leave them out", async ({
@@ -347,11 +353,11 @@ test("gradients that are shown can be saved, with the loss that they are of; a l
   await expect(page.locator("#gradients")).toBeHidden();
   await expect(page.getByRole("checkbox", { name: "Gradients" })).toBeHidden();
   await page.getByRole("button", { name: "Export" }).click();
-  expect(await menu.getByRole("option").count()).toBe(6);
+  await expect(menu.getByRole("option")).toHaveCount(6);
 });
 
 test("while they are off, or left out of a lab, nothing is computed or laid out for them", async ({ lab }) => {
-  expect(await lab.locator("#gradients attention-matrix").count()).toBe(0);
+  await expect(lab.locator("#gradients attention-matrix")).toHaveCount(0);
   const { computeShown } = await siteModule("pages/play/compute-gradients.ts");
   const asked = [];
   const watched = Object.fromEntries(

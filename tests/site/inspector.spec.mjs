@@ -27,7 +27,7 @@ test("shows the core's float32 whole, the textbook's double, and the distance be
   await open(page, "one head", WEIGHT);
   const [core, textbook, difference] = await panel(page).locator("dd").allInnerTexts();
   expect(Math.fround(number(core))).toBe(returned("one head", WEIGHT));
-  expect(await panel(page).locator(".returned").innerText()).toBe(core);
+  await expect.poll(() => panel(page).locator(".returned").innerText()).toBe(core);
   expect(number(textbook)).not.toBe(number(core));
   expect(Math.fround(number(textbook))).toBeCloseTo(number(core), 6);
   const ulp = 2 ** (Math.floor(Math.log2(Math.abs(number(textbook)))) - 23);
@@ -75,9 +75,9 @@ test("the formula has the operands' names, for eyes and for assistive technology
   await open(page, "causal, two heads, output projection", { matrix: "weights", head: 1, row: 3, column: 1 });
   const math = panel(page).getByRole("math");
   await expect(math).toHaveCount(1);
-  expect((await math.textContent()).replace(/\s/g, "")).toContain("across,animal(1)=exp");
+  await expect.poll(async () => (await math.textContent()).replace(/\s/g, "")).toContain("across,animal(1)=exp");
   await expect(panel(page)).toContainText("head 1 of 2");
-  expect((await boxOf(math.locator("mfrac"))).height).toBeGreaterThan(30);
+  await expect.poll(async () => (await boxOf(math.locator("mfrac"))).height).toBeGreaterThan(30);
 });
 
 test("says what is special, under the heading that it belongs to", async ({ page }) => {
@@ -172,16 +172,20 @@ test("a number in a sum opens the cell that it is, and Back returns", async ({ p
     .click();
   await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “animal” gives to “didn't”");
   await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();
-  expect((await told(page)).moved).toEqual([WEIGHT]);
-  expect((await told(page)).lights).toEqual({
-    q: { head: 0, row: 1 },
-    k: { head: 0, row: 2 },
-    scores: { head: 0, row: 1 },
-  });
+  await expect.poll(async () => (await told(page)).moved).toEqual([WEIGHT]);
+  await expect
+    .poll(async () => (await told(page)).lights)
+    .toEqual({
+      q: { head: 0, row: 1 },
+      k: { head: 0, row: 2 },
+      scores: { head: 0, row: 1 },
+    });
   await panel(page).getByRole("button", { name: "Back" }).click();
   await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("Context vector of “animal”, number 3");
   await expect(panel(page).getByRole("button", { name: "Back" })).toBeHidden();
-  expect((await told(page)).lights).toEqual({ weights: { head: 0, row: 1 }, v: { head: 0, column: 2 } });
+  await expect
+    .poll(async () => (await told(page)).lights)
+    .toEqual({ weights: { head: 0, row: 1 }, v: { head: 0, column: 2 } });
 });
 
 for (const [width, kind] of [
@@ -192,8 +196,10 @@ for (const [width, kind] of [
     await page.setViewportSize({ width, height: 800 });
     await page.locator("#opener").press("Enter");
     await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();
-    expect(await page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(kind === "sheet");
-    expect(await page.evaluate(() => document.documentElement.dataset.inspecting)).toBe(kind);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("dialog").matches(":modal")))
+      .toBe(kind === "sheet");
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.inspecting)).toBe(kind);
     expect(Object.keys((await told(page)).lights)).toEqual(["q", "k", "scores"]);
     await page.keyboard.press("Tab");
     await expect(panel(page).getByRole("button", { name: "Close" })).toBeFocused();
@@ -210,8 +216,8 @@ for (const [width, kind] of [
     await page.keyboard.press("Escape");
     await expect(panel(page)).toHaveCount(0);
     await expect(page.locator("#opener")).toBeFocused();
-    expect(await told(page)).toMatchObject({ lights: {}, closed: [WEIGHT] });
-    expect(await page.evaluate(() => document.documentElement.dataset.inspecting)).toBeUndefined();
+    await expect.poll(() => told(page)).toMatchObject({ lights: {}, closed: [WEIGHT] });
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.inspecting)).toBeUndefined();
   });
 }
 
@@ -265,7 +271,7 @@ test("numbers that change under it change in it; a cell that is no more closes i
   await open(page, "one head", WEIGHT);
   const before = await panel(page).locator(".returned").innerText();
   await page.evaluate(() => inspector.update(runs["own scale, softcap"]));
-  expect(await panel(page).locator(".returned").innerText()).not.toBe(before);
+  await expect.poll(() => panel(page).locator(".returned").innerText()).not.toBe(before);
   await page.evaluate(() => inspector.follow({ matrix: "weights", head: 0, row: 5, column: 5 }));
   await page.evaluate(() => inspector.update(runs["cross-attention"]));
   await expect(panel(page)).toHaveCount(0);
@@ -286,7 +292,7 @@ test("copies as NumPy, PyTorch and heed, and shows what was copied", async ({ pa
     await expect(panel(page).getByRole("status")).toHaveText(`The ${name} program is on the clipboard.`);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied.startsWith(`${comment} What “animal” gives to “didn't”`)).toBe(true);
-    expect(await panel(page).getByRole("region", { name: "The program" }).textContent()).toBe(copied);
+    await expect.poll(() => panel(page).getByRole("region", { name: "The program" }).textContent()).toBe(copied);
   }
 });
 
@@ -320,20 +326,24 @@ for (const [run, cell] of [
         );
         if (width > 1000) await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
         else await expectAxeFindsNothing(page, `${width} px`, inSheet);
-        expect(
-          await seen(
-            page,
-            () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
-          ),
-        ).toBeLessThanOrEqual(0);
-        expect(
-          await seen(page, () =>
-            Array.from(
-              document.querySelectorAll("dialog .scroller"),
-              (box) => box.scrollWidth - box.clientWidth,
-            ).filter((more) => more > 0),
-          ),
-        ).toEqual([]);
+        await expect
+          .poll(() =>
+            seen(
+              page,
+              () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
+            ),
+          )
+          .toBeLessThanOrEqual(0);
+        await expect
+          .poll(() =>
+            seen(page, () =>
+              Array.from(
+                document.querySelectorAll("dialog .scroller"),
+                (box) => box.scrollWidth - box.clientWidth,
+              ).filter((more) => more > 0),
+            ),
+          )
+          .toEqual([]);
       }
     },
   );
@@ -360,12 +370,11 @@ test(
       "What “<img src=x onerror=alert(1)>” gives to “Donaudampfschifffahrtsgesellschaftskapitän”",
     );
     await expect(panel(page).locator("img")).toHaveCount(0);
-    expect(
-      await seen(
-        page,
-        () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
-      ),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        seen(page, () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth),
+      )
+      .toBe(0);
     await expectAxeFindsNothing(page, "strange tokens", inSheet);
   },
 );
@@ -373,7 +382,7 @@ test(
 test("no motion for those who prefer none", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "one head", WEIGHT);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
 for (const width of [1440, 360])

@@ -44,7 +44,7 @@ test("one layer cannot follow the last word, two layers can; one layer learns wh
     const [first, second] = await shares(page, "two");
     expect(first - second).toBeLessThan(5);
     await goBack(page, "two", 150);
-    expect(await shares(page, "two")).toEqual([tired, wide]);
+    await expect.poll(() => shares(page, "two")).toEqual([tired, wide]);
   });
 });
 
@@ -101,7 +101,7 @@ test("“bank” has one row in two sentences and two context vectors; German ha
   expect(before).toEqual([1, 1, 1, 0]);
   expect([wet, rich]).toEqual([before, before]);
   const cosine = async () => numbersIn(await page.locator("#bank-said").innerText())[0];
-  expect(await cosine()).toBe(1);
+  await expect.poll(cosine).toBe(1);
   await page.getByRole("button", { name: "Watch" }).click();
   const none = [0, 0, 0, 0];
   const [water, money] = [
@@ -118,13 +118,13 @@ test("“bank” has one row in two sentences and two context vectors; German ha
     shown.forEach((part, c) => expect(Math.abs(part - wanted[c])).toBeLessThan(0.006));
   expect(afterWet[1]).toBeGreaterThan(2.5 * afterWet[2]);
   expect(afterRich[2]).toBeGreaterThan(2.5 * afterRich[1]);
-  expect(await cosine()).toBeLessThan(0.7);
+  await expect.poll(cosine).toBeLessThan(0.7);
   await expect(page).toHaveURL(/moved=100/);
   const weights = (await matrixOf(page, "#bank-river")).map((row) => row.map(Number));
   expect(weights[4].indexOf(Math.max(...weights[4]))).toBe(1);
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page.locator("#bank-rows th").filter({ hasText: "Wasser" })).toHaveCount(1);
-  expect(await page.locator("#bank-money tbody tr").count()).toBe(6);
+  await expect(page.locator("#bank-money tbody tr")).toHaveCount(6);
 });
 
 test("the way from before to after can be watched, again and again", async ({ page, open }) => {
@@ -134,11 +134,11 @@ test("the way from before to after can be watched, again and again", async ({ pa
   for (let time = 0; time < 2; time++) {
     await page.getByRole("button", { name: "Watch" }).click();
     await clock.run(500);
-    expect(await moved()).toBeLessThan(60);
+    await expect.poll(moved).toBeLessThan(60);
     await clock.run(1000);
-    expect(await moved()).toBeLessThan(100);
+    await expect.poll(moved).toBeLessThan(100);
     await clock.run(4000);
-    expect(await moved()).toBe(100);
+    await expect.poll(moved).toBe(100);
   }
 });
 

@@ -55,7 +55,7 @@ for (const { name, begin, figures } of LESSONS.filter((one) => one.figures !== u
           const exact = madeOf(read);
           expect(Math.abs(read.returned - exact)).toBeLessThan(1e-6 * Math.max(1e-3, Math.abs(exact)));
           const value = await openFirst(page);
-          expect((await readPanel(page)).returned).toBeCloseTo(value, 6);
+          await expect.poll(async () => (await readPanel(page)).returned).toBeCloseTo(value, 6);
         }
         await page.keyboard.press("Escape");
         await expect(panel(page)).toBeHidden();

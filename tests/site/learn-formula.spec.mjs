@@ -23,26 +23,26 @@ for (const [name, parts] of Object.entries(LIT))
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open(name, "v=1&lang=en");
     const formula = page.locator(".whole-formula");
-    expect((await formula.innerText()).replace(/\s/g, "")).toMatch(/^softmax\(.*⊤.*\).?V?/u);
+    await expect.poll(async () => (await formula.innerText()).replace(/\s/g, "")).toMatch(/^softmax\(.*⊤.*\).?V?/u);
     await expect(formula.getByRole("button")).toHaveCount(5);
     await expect(page.locator(".four-steps li")).toHaveCount(4);
-    expect(await litOnPage(page)).toEqual([]);
+    await expect.poll(() => litOnPage(page)).toEqual([]);
     for (const [part, ids] of Object.entries(parts)) {
       const piece = page.locator(`.whole [data-part=${part}]`);
       await piece.hover();
-      expect(await litOnPage(page), `${part}, pointer`).toEqual(ids);
+      await expect.poll(() => litOnPage(page), `${part}, pointer`).toEqual(ids);
       await expect(piece).toHaveClass(/lit/);
       await page.locator("h1").hover();
-      expect(await litOnPage(page)).toEqual([]);
+      await expect.poll(() => litOnPage(page)).toEqual([]);
       const button = (await piece.evaluate(({ tagName }) => tagName)) === "BUTTON" ? piece : piece.getByRole("button");
       await button.focus();
-      expect(await litOnPage(page), `${part}, keyboard`).toEqual(ids);
+      await expect.poll(() => litOnPage(page), `${part}, keyboard`).toEqual(ids);
       const said = await page.locator("#part-said").innerText();
       expect(said.length).toBeGreaterThan(20);
       await page.keyboard.press("Enter");
       await expect(page.locator(`#${ids[0]}`)).toBeInViewport();
       await button.blur();
-      expect(await litOnPage(page)).toEqual([]);
+      await expect.poll(() => litOnPage(page)).toEqual([]);
     }
   });
 

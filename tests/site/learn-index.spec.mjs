@@ -23,7 +23,7 @@ test("each lesson has a picture, one plain sentence, its minutes, and what it bu
       needs.every((other) => NAMES.indexOf(other) >= 0 && NAMES.indexOf(other) < at),
       name,
     ).toBe(true);
-    expect(await entry.locator("svg > *").count(), name).toBeGreaterThan(0);
+    await expect.poll(() => entry.locator("svg > *").count(), name).toBeGreaterThan(0);
     await expect(entry.locator(".minutes")).toHaveText(`${minutes} min`);
     await expect(entry.locator(".prose"), name).toHaveText(/^[^.!?]{30,130}\.$/);
     await expect(entry.locator("h2 .number")).toHaveText(String(at + 1));
@@ -66,7 +66,7 @@ test("a lesson read to its end is marked with its answers, the next one is offer
 test("a lesson that was only opened is not done", async ({ page, open }) => {
   const clock = await stillClock(page, () => open(NAMES[1]));
   await clock.run(60_000);
-  expect(await page.evaluate(() => localStorage.getItem("heed.learn.done"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("heed.learn.done"))).toBeNull();
 });
 
 for (const refusal of ["throws", "holds something else"])

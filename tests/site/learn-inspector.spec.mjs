@@ -172,7 +172,7 @@ for (const { name, state, begin, cells, withoutSoftmax } of WITH_CELLS)
     await expect(panel(page)).toBeVisible();
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
-    expect(await boxesAstray(page)).toEqual([]);
+    await expect.poll(() => boxesAstray(page)).toEqual([]);
     const [html, looks] = [await panel(page).evaluate((one) => one.outerHTML), await page.evaluate(looksOfPanel)];
     await beside.setViewportSize({ width: 1300, height: 800 });
     await beside.evaluate(
@@ -261,12 +261,12 @@ test("the panel follows the page, marks the operands, speaks German, and axe fin
   await open("without-weights");
   await openWithEnter(page, openerOf(page, "#alpha 4 1"));
   const mark = (id) => page.locator(id).evaluate((matrix) => matrix.mark);
-  expect(await mark("#omega")).toEqual({ row: 4 });
+  await expect.poll(() => mark("#omega")).toEqual({ row: 4 });
   await expectAxeFindsNothing(page, "a lesson with the panel open");
   // Another cell of the page, while the panel stays open.
   await openerOf(page, "#z 1 0").focus();
   await expect(panel(page).locator("h2")).toContainText("animal");
-  expect(await mark("#alpha")).toEqual({ row: 1 });
+  await expect.poll(() => mark("#alpha")).toEqual({ row: 1 });
   const before = await panel(page).locator(".returned").textContent();
   await page.getByRole("button", { name: "Scatter" }).click();
   await expect(panel(page).locator(".returned")).not.toHaveText(before);
@@ -275,7 +275,7 @@ test("the panel follows the page, marks the operands, speaks German, and axe fin
   await expect(panel(page)).toContainText("Produkte");
   await expect(panel(page)).not.toContainText("Products");
   await panel(page).getByRole("button", { name: "Schließen" }).click();
-  expect(await mark("#alpha")).toEqual({});
+  await expect.poll(() => mark("#alpha")).toEqual({});
 });
 
 test("on a phone it opens by touch from below, and its formula ends inside the screen", async ({ browser }) => {
@@ -288,7 +288,7 @@ test("on a phone it opens by touch from below, and its formula ends inside the s
   await opener.scrollIntoViewIfNeeded();
   await opener.tap();
   await expect(panel(page)).toBeVisible();
-  expect(await panel(page).evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
+  await expect.poll(() => panel(page).evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
   const ends = await seenOfAll(panel(page).locator(".formula mo, .formula mi, .formula mtext"), (all) =>
     all.map((one) => one.getBoundingClientRect().right),
   );

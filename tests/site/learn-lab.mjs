@@ -178,7 +178,7 @@ export async function expectOpenToAll(page) {
     await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
   }
   await expectFitsAnyWidth(page);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 }
 
 /** Where an element stands, for the mouse, which reaches only what is in view. */

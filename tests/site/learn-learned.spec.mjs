@@ -56,7 +56,7 @@ test("training reaches 95 % on new bags; the gradient points to the right fact b
   await open("learned");
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("Examined on 1024 bags");
-  expect(await examined(page)).toBeGreaterThanOrEqual(95);
+  await expect.poll(() => examined(page)).toBeGreaterThanOrEqual(95);
   const course = [];
   for (let step = 0; step <= 200; step += 5) {
     await slide(page, "cursor", step);
@@ -88,12 +88,12 @@ test("the training can be paused, stepped and cleared, and a dial starts it agai
   await expect(training.locator(".count")).toHaveText("1 of 200 steps");
   await runPast(page, "training", 3);
   await expect(training.getByRole("button", { name: "One step" })).toBeEnabled();
-  expect(await done(page)).toBeLessThan(190);
+  await expect.poll(() => done(page)).toBeLessThan(190);
   await expectPaused(page, "training");
   await slide(page, "seed", 7);
   await expect(training.locator(".count")).toHaveText("0 of 200 steps");
   await expect(page.locator("#moment")).toHaveText("After step 0");
-  expect(await cellsOf(page.locator("#ledger"))).toHaveLength(9);
+  await expect.poll(() => cellsOf(page.locator("#ledger"))).toHaveLength(9);
 });
 
 test("the page stays alive while it trains: there are frames between the steps", async ({ page, open }) => {
@@ -125,7 +125,7 @@ test("a link to a step trains and then shows the core's numbers of that step; a 
   await expect(page.locator("#moment")).toHaveText("After step 40");
   const wanted = await core(again, { seed: 5, steps: 40 });
   await expectLedger(page, wanted.moment);
-  expect(await examined(page)).toBeCloseTo(100 * wanted.accuracy, 1);
+  await expect.poll(() => examined(page)).toBeCloseTo(100 * wanted.accuracy, 1);
   const before = await cellsOf(page.locator("#ledger"));
   const plate = page.locator(".plate").nth(2);
   const { width } = await boxOf(plate);
@@ -247,10 +247,10 @@ test("a training lasts long enough to watch; “At once” does not wait", async
   const training = page.locator("#training");
   await training.getByRole("button", { name: "Run" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(0);
-  expect(await done(page)).toBeLessThan(20);
+  await expect.poll(() => done(page)).toBeLessThan(20);
   await clock.run(2000);
   await expect.poll(() => done(page)).toBeGreaterThan(80);
-  expect(await done(page)).toBeLessThan(120);
+  await expect.poll(() => done(page)).toBeLessThan(120);
   await training.getByRole("button", { name: "Clear" }).click();
   await training.getByRole("button", { name: "At once" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(40);

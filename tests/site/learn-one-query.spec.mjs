@@ -47,12 +47,12 @@ for (const query of [0, 1, 4]) {
 
 test("a result is shown only after a prediction or a press of Show me", async ({ page, open }) => {
   await open("one-query");
-  expect(await page.locator("#walk > li:visible").count()).toBe(1);
+  await expect(page.locator("#walk > li:visible")).toHaveCount(1);
   await expect(page.locator("#scores")).toBeHidden();
   await page.getByRole("button", { name: "Show me" }).click();
   await expect(page.locator("#scores")).toBeVisible();
   await expect(page.locator("#scaled")).toBeHidden();
-  expect(await page.locator("#walk > li:visible").count()).toBe(2);
+  await expect(page.locator("#walk > li:visible")).toHaveCount(2);
 });
 
 test("the keyboard alone predicts, reveals every step, and goes on to the next token", async ({ page, open }) => {
@@ -78,7 +78,7 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
     for (let down = 0; down < answer; down++) await page.keyboard.press("ArrowDown");
     await expect(page.locator(`${radios}:checked`)).toHaveValue(String(answer));
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement.textContent)).toBe("Reveal");
+    await expect.poll(() => page.evaluate(() => document.activeElement.textContent)).toBe("Reveal");
     await page.keyboard.press("Enter");
     const said = await page.evaluate(() => document.activeElement.textContent);
     expect(said).toMatch(step < 5 ? /^You saw it coming\./ : /^Not right\./);
@@ -117,7 +117,7 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   expect(Math.abs(own[1] - 0.5)).toBeLessThan(0.05);
   await expect(page).toHaveURL(/own=/);
   // Another query begins again at the first step.
-  expect(await page.locator("#walk > li:visible").count()).toBe(1);
+  await expect(page.locator("#walk > li:visible")).toHaveCount(1);
   // The reader's own query can be typed, too.
   await page.locator("#q td[data-row='0'][data-column='1']").focus();
   await page.keyboard.type("-0.75");

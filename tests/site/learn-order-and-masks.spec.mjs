@@ -103,8 +103,10 @@ test("the usual masks give the weights of the core; a row that sees nothing is 0
   open,
 }) => {
   await open("order-and-masks");
-  expect(await drawn(page)).toEqual(Array.from({ length: 7 }, (_, i) => Array.from({ length: 7 }, (__, j) => j <= i)));
-  expect(await row(page, 0)).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  await expect
+    .poll(() => drawn(page))
+    .toEqual(Array.from({ length: 7 }, (_, i) => Array.from({ length: 7 }, (__, j) => j <= i)));
+  await expect.poll(() => row(page, 0)).toEqual([1, 0, 0, 0, 0, 0, 0]);
   await page.getByRole("button", { name: "an empty row" }).click();
   await expect(page.locator("#blind")).toHaveText(
     "“animal” may see nothing. The largest number in these rows of weights and context vectors is 0.",
@@ -137,20 +139,20 @@ test("a mask is drawn by pointer and by keyboard, a word turns its line, and the
   await page.mouse.down();
   await page.mouse.move(last.x + 9, last.y + 9, { steps: 12 });
   await page.mouse.up();
-  expect((await drawn(page))[2]).toEqual([true, false, false, false, false, true, true]);
+  await expect.poll(async () => (await drawn(page))[2]).toEqual([true, false, false, false, false, true, true]);
   await expect.poll(async () => (await row(page, 2)).slice(1, 5)).toEqual([0, 0, 0, 0]);
   await expect(page.locator("#preset-text")).toHaveText("Your own mask.");
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
-  expect((await drawn(page))[2][0]).toBe(false);
+  await expect.poll(async () => (await drawn(page))[2][0]).toBe(false);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+Space");
-  expect((await drawn(page))[3]).toEqual(Array(7).fill(false));
+  await expect.poll(async () => (await drawn(page))[3]).toEqual(Array(7).fill(false));
   await expect(page.locator("#blind")).toContainText("“not” may see nothing");
   await page.keyboard.press("Control+Space");
-  expect((await drawn(page)).map(([one]) => one)).toEqual(Array(7).fill(true));
+  await expect.poll(async () => (await drawn(page)).map(([one]) => one)).toEqual(Array(7).fill(true));
   await page.locator("#mask thead").getByRole("button", { name: "street" }).click();
-  expect((await drawn(page)).map((line) => line[6])).toEqual(Array(7).fill(true));
+  await expect.poll(async () => (await drawn(page)).map((line) => line[6])).toEqual(Array(7).fill(true));
   await expect(page.locator("#mask td[tabindex='0']")).toHaveCount(1);
   const before = await drawn(page);
   const written = before.flat().map(Number).join("");

@@ -6,16 +6,16 @@ const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText
 
 test("with one matrix for both the scores are symmetric; after one change they are not", async ({ page, open }) => {
   await open("projections");
-  expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
+  await expect.poll(() => one(page, "asymmetry")).toBeGreaterThan(0.1);
   await page.getByRole("button", { name: "into" }).click();
-  expect(await one(page, "asymmetry")).toBe(0);
+  await expect.poll(() => one(page, "asymmetry")).toBe(0);
   await page.locator("#wk td[data-row='1'][data-column='1']").focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
+  await expect.poll(() => one(page, "asymmetry")).toBeGreaterThan(0.1);
   await expect(page).toHaveURL(/wk=[^&]*_2(&|$)/);
   await page.reload();
-  expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
+  await expect.poll(() => one(page, "asymmetry")).toBeGreaterThan(0.1);
   expect(Number((await matrixOf(page, "#wk"))[1][1])).toBe(2);
 });
 
@@ -29,16 +29,10 @@ test("the shapes are those of the core's results: S has no d_k, and only V and O
     await slide(page, "dq", dk);
     await slide(page, "dk", dk);
     await slide(page, "dv", dv);
-    expect((await cellsOf(page.locator("#shapes"))).map((row) => row[1])).toEqual([
-      `4 × ${dk}`,
-      `4 × ${dk}`,
-      `4 × ${dv}`,
-      "4 × 4",
-      "4 × 4",
-      "4 × 4",
-      `4 × ${dv}`,
-    ]);
-    expect((await cellsOf(page.locator("#shapes")))[3][0]).toBe(`4 × ${dk} · ${dk} × 4`);
+    await expect
+      .poll(async () => (await cellsOf(page.locator("#shapes"))).map((row) => row[1]))
+      .toEqual([`4 × ${dk}`, `4 × ${dk}`, `4 × ${dv}`, "4 × 4", "4 × 4", "4 × 4", `4 × ${dv}`]);
+    await expect.poll(async () => (await cellsOf(page.locator("#shapes")))[3][0]).toBe(`4 × ${dk} · ${dk} × 4`);
   }
 });
 
@@ -48,8 +42,10 @@ test("out × in gives the same as in × out, and the two readings of e_ij are tr
 }) => {
   await open("projections", { papers: 1 });
   const turned = await matrixOf(page, "#wk-out-in");
-  expect(await matrixOf(page, "#wk-in-out")).toEqual(turned[0].map((_, column) => turned.map((row) => row[column])));
-  expect(await one(page, "turned-difference")).toBe(0);
+  await expect
+    .poll(() => matrixOf(page, "#wk-in-out"))
+    .toEqual(turned[0].map((_, column) => turned.map((row) => row[column])));
+  await expect.poll(() => one(page, "turned-difference")).toBe(0);
   const x = [
     [0.2, -0.4, 0.1],
     [1.1, 0.6, -0.5],
@@ -68,19 +64,19 @@ test("out × in gives the same as in × out, and the two readings of e_ij are tr
     (await matrixOf(page, "#wk-in-out")).map((row) => row.map((text) => Number(text.replace("\u2212", "-")))),
   );
   const score = (i, j) => queries[i][0] * keys[j][0] + queries[i][1] * keys[j][1];
-  expect(await one(page, "entry-qk")).toBeCloseTo(score(1, 3), 2);
-  expect(await one(page, "entry-kq")).toBeCloseTo(score(3, 1), 2);
+  await expect.poll(() => one(page, "entry-qk")).toBeCloseTo(score(1, 3), 2);
+  await expect.poll(() => one(page, "entry-kq")).toBeCloseTo(score(3, 1), 2);
 });
 
 test("queries and keys of two lengths do not fit, and the page says what the core says", async ({ page, open }) => {
   await open("projections");
   await expect(page.locator("#refused")).toBeHidden();
-  expect(await page.locator("#fit-scores .product").count()).toBe(16);
+  await expect(page.locator("#fit-scores .product")).toHaveCount(16);
   await slide(page, "dk", 3);
   await expect(page.locator("#refused")).toContainText("The core says: “");
   await expect(page.locator("#refused")).toContainText(/\b2\b.*\b3\b|\b3\b.*\b2\b/);
   await expect(page.locator("#fit-scores .inner")).toHaveText("2 ≠ 3");
-  expect(await page.locator("#fit-scores .product").count()).toBe(0);
+  await expect(page.locator("#fit-scores .product")).toHaveCount(0);
   await slide(page, "dq", 3);
   await expect(page.locator("#refused")).toBeHidden();
 });
@@ -115,7 +111,7 @@ test("(QKᵀ)V equals Q(KᵀV) up to rounding at every size, with the textbook's
     await slide(page, "tokens", power);
     const tokens = 2 ** power;
     // float32 rounds a number by up to 6e-8 of its size, and a sum of many terms adds such errors
-    expect(await one(page, "regroup-difference")).toBeLessThan(1e-5);
+    await expect.poll(() => one(page, "regroup-difference")).toBeLessThan(1e-5);
     const counts = (await cellsOf(page.locator("#regrouped"))).map((row) =>
       row.map((cell) => Number(cell.replaceAll(",", ""))),
     );
@@ -123,7 +119,7 @@ test("(QKᵀ)V equals Q(KᵀV) up to rounding at every size, with the textbook's
       [2 * tokens * tokens * 16, tokens * tokens],
       [2 * tokens * 16 * 16, 256],
     ]);
-    expect(await one(page, "regroup-ratio")).toBe(tokens / 16);
+    await expect.poll(() => one(page, "regroup-ratio")).toBe(tokens / 16);
   }
 });
 

@@ -109,7 +109,7 @@ test("a figure of a German lesson, saved by keyboard alone, is a German page tha
   const file = info.outputPath("alpha.html");
   await download.saveAs(file);
   const complaints = await open(page, file);
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("de");
   await expect(page.locator("#about")).toContainText("von heed berechnet, in der Lektion „");
   await expect(page.locator("#words li").nth(2)).toContainText("gibt am meisten");
   const shown = await page.evaluate(() => {
@@ -173,5 +173,5 @@ test("the menu saves the chosen matrix, also when another one came before it mea
     page.waitForEvent("download"),
     menu(page).getByRole("button", { name: "HTML" }).click(),
   ]);
-  expect((await held(await download.path())).data).toEqual(omega.numbers);
+  await expect.poll(async () => (await held(await download.path())).data).toEqual(omega.numbers);
 });

@@ -24,7 +24,7 @@ test("the whole model learns: its loss falls, what it writes changes, an earlier
   await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(4);
   await expect(page.locator("#parts tbody tr").first().locator("td").last()).toHaveText(/^2\.\d\d$/);
   await goBack(page, "training", 0);
-  expect(await lossIn(page)).toBe(early);
+  await expect.poll(() => lossIn(page)).toBe(early);
   await expectOpenToAll(page);
 });
 
@@ -39,8 +39,8 @@ test("without attention there are no heads, with one head there is one, and the 
   await expect(page.locator("#inside-none")).toBeVisible();
   await expect(page.locator("#heads")).toBeHidden();
   await runAll(page, "training");
-  expect(await lossIn(page)).toBeGreaterThan(whole);
-  expect(await page.locator("#curve .whole").getAttribute("points")).toContain(" ");
+  await expect.poll(() => lossIn(page)).toBeGreaterThan(whole);
+  await expect.poll(() => page.locator("#curve .whole").getAttribute("points")).toContain(" ");
   await page.locator("input[value=heads]").check();
   await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(1);
   await expect(page).toHaveURL(/without=heads/);

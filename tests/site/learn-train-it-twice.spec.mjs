@@ -48,7 +48,7 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
     expect(median((await results(page)).map(([share]) => share))).toBeLessThan(90);
     await goBack(page, "training", 200);
     await expect(page.locator("#verdict")).toContainText("have learned it");
-    expect(await results(page)).toEqual(shares);
+    await expect.poll(() => results(page)).toEqual(shares);
   });
   await expectOpenToAll(page);
 });
@@ -141,9 +141,9 @@ test("the curves grow; the trainings can be paused and stepped; every dial start
       .first()
       .evaluate((line) => line.getAttribute("points").split(" ").filter(Boolean).length);
   await runPast(page, "training", 2);
-  expect(await steps()).toBeLessThan(190);
+  await expect.poll(steps).toBeLessThan(190);
   await expectPaused(page, "training");
-  expect(await points()).toBe(await steps());
+  await expect.poll(points).toBe(await steps());
   for (const change of [
     () => slide(page, "rate", -2),
     () => page.locator('label:has(input[value="32"])').click(),

@@ -28,7 +28,7 @@ for (const from of ["disk", "http"]) {
     if (from === "disk") await giveTrainings(page, "two-layers");
     await openFrom(from, page, "two-layers");
     await expect(page.locator("#tokens button")).toHaveCount(20);
-    expect(await guesses(page)).not.toContain("u\u202f✓");
+    await expect.poll(() => guesses(page)).not.toContain("u\u202f✓");
     await expect(page.locator(".waits:visible")).toHaveCount(3);
     await page.getByRole("button", { name: "At once" }).click();
     await runEnds(page, "training");
@@ -135,10 +135,10 @@ test("it takes the pace of the eye, can be paused; a seed starts it anew", async
   await expect.poll(() => done(page)).toBe(1);
   // 400 steps take 4 seconds of the page's clock, so the next hundredth has one, and a slice under way has a few.
   await clock.run(10);
-  expect(await done(page)).toBeLessThan(40);
+  await expect.poll(() => done(page)).toBeLessThan(40);
   await clock.run(1990);
   await expect.poll(() => done(page)).toBeGreaterThan(160);
-  expect(await done(page)).toBeLessThan(240);
+  await expect.poll(() => done(page)).toBeLessThan(240);
   await clock.resume();
   await page.getByRole("button", { name: "At once" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(240);

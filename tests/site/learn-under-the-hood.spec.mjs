@@ -24,7 +24,7 @@ test("softmax over tiles ends at the core's result for every tile size", async (
       await step.click();
       await expect(page.locator("#streaming .count")).toHaveText(`${done} of ${tiles} tiles`);
     }
-    expect(await pair(page, "streamed")).toEqual(await pair(page, "direct"));
+    await expect.poll(() => pair(page, "streamed")).toEqual(await pair(page, "direct"));
     expect(numbersIn(await page.locator("#stream-verdict").innerText()).at(-1)).toBeLessThan(1e-6);
   }
 });
@@ -50,12 +50,14 @@ test("from tile to tile the maximum so far is kept, and the sums are corrected w
   for (let read = 3; read <= 24; read += 3) {
     await page.locator("#streaming").getByRole("button", { name: "One step" }).click();
     const most = Math.max(...scores.slice(0, read));
-    expect((await pair(page, "state-maximum"))[0]).toBeCloseTo(most, 4);
-    expect((await pair(page, "state-correction"))[0]).toBeCloseTo(Math.exp(before - most), 4);
-    expect((await pair(page, "state-sum"))[0]).toBeCloseTo(
-      scores.slice(0, read).reduce((sum, score) => sum + Math.exp(score - most), 0),
-      4,
-    );
+    await expect.poll(async () => (await pair(page, "state-maximum"))[0]).toBeCloseTo(most, 4);
+    await expect.poll(async () => (await pair(page, "state-correction"))[0]).toBeCloseTo(Math.exp(before - most), 4);
+    await expect
+      .poll(async () => (await pair(page, "state-sum"))[0])
+      .toBeCloseTo(
+        scores.slice(0, read).reduce((sum, score) => sum + Math.exp(score - most), 0),
+        4,
+      );
     before = most;
   }
 });
@@ -71,7 +73,7 @@ test("the tiles play by themselves, can be paused, and need no motion", async ({
       .then((text) => numbersIn(text)[0]);
   await streaming.getByRole("button", { name: "Run" }).click();
   await expect.poll(done).toBeGreaterThan(2);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   await streaming.getByRole("button", { name: "Pause" }).click();
   await expectPaused(page, "streaming");
   await streaming.getByRole("button", { name: "Run" }).click();
@@ -102,7 +104,7 @@ test("if the maximum is not subtracted, float32 overflows above its limit; the c
   await expect(page.locator("#overflow-verdict")).toContainText("The largest score is 92. Above 88.72");
   const [broken, held, still] = await columns();
   expect(broken).toContain("NaN");
-  expect(await page.locator("#overflow tfoot td").first().innerText()).toBe("∞");
+  await expect.poll(() => page.locator("#overflow tfoot td").first().innerText()).toBe("∞");
   expect(held.map(Number).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 4);
   expect(still).toEqual(held);
 });
@@ -149,7 +151,7 @@ test("the measured parts add up to the whole time, and more tokens take longer",
   await page.locator('label:has(input[value="1024"])').click();
   await expect(page.locator("#timing .count")).toHaveText("0 of 20 rounds");
   await runAll(page, "timing");
-  expect(await total()).toBeGreaterThan(few);
+  await expect.poll(total).toBeGreaterThan(few);
   const ended = await whole.innerText();
   await goBack(page, "timing", 0);
   await expect(whole).not.toHaveText(ended);

@@ -9,8 +9,8 @@ test("every part of the machine is there, for both sides, and leads to the lesso
   await open("whole");
   const parts = (side) => page.locator(`#${side} > li`).evaluateAll((all) => all.map((one) => one.classList[1]));
   const layer = (across) => [...(across ? ["own-masked", "across"] : ["own"]), "add", "net", "hidden"];
-  expect(await parts("encoder")).toEqual(["embed", "hidden", ...layer(false), ...layer(false)]);
-  expect(await parts("decoder")).toEqual(["embed", "hidden", ...layer(true), ...layer(true), "last"]);
+  await expect.poll(() => parts("encoder")).toEqual(["embed", "hidden", ...layer(false), ...layer(false)]);
+  await expect.poll(() => parts("decoder")).toEqual(["embed", "hidden", ...layer(true), ...layer(true), "last"]);
   const linked = await page.locator(".machine a").evaluateAll((all) => all.map((link) => link.dataset.page));
   const lessons = LESSONS.map(({ name }) => name);
   for (const name of linked) expect(lessons).toContain(name);

@@ -59,7 +59,7 @@ test("the same seed gives the same numbers, another seed other numbers; with one
   for (const row of first) expect(row.byRootDmodel).toBe(row.byRootDk);
   await page.reload();
   await ready(page);
-  expect(await finish(page)).toEqual(first);
+  await expect(finish(page)).resolves.toEqual(first);
   await slide(page, "seed", 6);
   const other = await finish(page);
   expect(other).not.toEqual(first);
@@ -149,9 +149,9 @@ test("the reader goes back to earlier draws; one slider moves histogram, weights
   const ended = await finish(page);
   await goBack(page, "run", 9);
   await expect(page.locator("#run")).toContainText("Shown: 9");
-  expect(await finish(page)).not.toEqual(ended);
+  await expect(finish(page)).resolves.not.toEqual(ended);
   await goBack(page, "run", 432);
-  expect(await finish(page)).toEqual(ended);
+  await expect(finish(page)).resolves.toEqual(ended);
   const seen = async () => {
     const [, none, slopeNone, divided, slopeDivided] = numbersIn(await page.locator("#bars-said").innerText()).slice(
       -5,

@@ -65,5 +65,5 @@ for (const { name } of [...LESSONS, ...FRAMED.filter((page) => page.name === "wh
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(name, name === "projections" ? { papers: 1 } : {});
-    expect(await look(page)).toEqual({ narrow: [], empty: [], small: [] });
+    await expect.poll(() => look(page)).toEqual({ narrow: [], empty: [], small: [] });
   });

@@ -16,8 +16,8 @@ test("scores are symmetric wherever the words are; weights are not", async ({ pa
   for (let turn = 0; turn < 4; turn++) {
     const omega = await matrixOf(page, "#omega");
     expect(omega).toEqual(omega[0].map((_, column) => omega.map((row) => row[column])));
-    expect(await one(page, "omega-asymmetry")).toBe(0);
-    expect(await one(page, "alpha-asymmetry")).toBeGreaterThan(0.01);
+    await expect.poll(() => one(page, "omega-asymmetry")).toBe(0);
+    await expect.poll(() => one(page, "alpha-asymmetry")).toBeGreaterThan(0.01);
     await page.getByRole("button", { name: "Scatter them" }).click();
   }
 });
@@ -101,14 +101,18 @@ test("a pointer that misses every word moves no word, and a finger there scrolls
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 40);
   await page.mouse.up();
-  expect(await matrixOf(page, "#x")).toEqual(before);
-  expect(await page.locator("#plane").evaluate((plane) => getComputedStyle(plane).touchAction)).toBe("pan-y");
-  expect(
-    await page
-      .locator(".word")
-      .first()
-      .evaluate((word) => getComputedStyle(word).touchAction),
-  ).toBe("none");
+  await expect.poll(() => matrixOf(page, "#x")).toEqual(before);
+  await expect
+    .poll(() => page.locator("#plane").evaluate((plane) => getComputedStyle(plane).touchAction))
+    .toBe("pan-y");
+  await expect
+    .poll(() =>
+      page
+        .locator(".word")
+        .first()
+        .evaluate((word) => getComputedStyle(word).touchAction),
+    )
+    .toBe("none");
 });
 
 test("the drawn score is a length times a shadow, of the cell where the reader is", async ({ page, open }) => {

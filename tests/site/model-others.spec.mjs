@@ -35,7 +35,7 @@ test("the second text of a batch never stands under the first one's tokens", asy
   await give(page, "batch.npz", zipOf({ "attention.npy": batch, "tokens.npy": npyTexts(WORDS) }));
   await expect(page.locator("#notes")).toContainText("“tokens” is one list for 2 texts");
   await openHead(page, 0, 0);
-  expect(await labels(page)).toEqual({ rowLabels: WORDS, columnLabels: WORDS });
+  await expect.poll(() => labels(page)).toEqual({ rowLabels: WORDS, columnLabels: WORDS });
   await page.locator("#text").selectOption({ label: "text 1" });
   await expect(page.locator("#notes")).toContainText(says("files.not-first-text"));
   await expect.poll(() => labels(page)).toEqual({ rowLabels: [], columnLabels: [] });
@@ -67,7 +67,7 @@ test("transposed heads are recognised, and are turned when asked; the link and a
   const choice = page.getByLabel("Exchange rows and columns");
   await expect(choice).not.toBeChecked();
   await openHead(page, 1, 2);
-  expect(await shownNumbers(page)).toEqual(headOf(turned, 1, 2));
+  await expect.poll(() => shownNumbers(page)).toEqual(headOf(turned, 1, 2));
   await choice.check();
   await expect.poll(() => shownNumbers(page)).toEqual(headOf(VALUES, 1, 2));
   await expect(page.locator("#heads-problem")).toBeEmpty();
@@ -76,13 +76,13 @@ test("transposed heads are recognised, and are turned when asked; the link and a
   await page.locator("#compare-file").click();
   await (await chooser).setFiles(asFile("also turned.npz", npz(turned)));
   await expect(page.locator("#head-title")).toHaveText("L1 H2 of turned.npz and L1 H2 of also turned.npz");
-  expect(await shownNumbers(page, "compare-right")).toEqual(headOf(VALUES, 1, 2));
+  await expect.poll(() => shownNumbers(page, "compare-right")).toEqual(headOf(VALUES, 1, 2));
   const link = page.url();
   await page.goto("about:blank");
   await page.goto(link.replace(/&with=.*/, ""));
   await give(page, "turned.npz", npz(turned));
   await expect(page.locator("#head-title")).toHaveText("Layer 1, head 2");
-  expect(await shownNumbers(page)).toEqual(headOf(VALUES, 1, 2));
+  await expect.poll(() => shownNumbers(page)).toEqual(headOf(VALUES, 1, 2));
   await expect(choice).toBeChecked();
   await choice.uncheck();
   await expect.poll(() => shownNumbers(page)).toEqual(headOf(turned, 1, 2));
@@ -111,7 +111,7 @@ test("a file of q and k alone opens with the weights that heed computes of them,
   );
   const rows = (numbers) => Array.from({ length: N }, (_, row) => numbers.slice(row * N, (row + 1) * N));
   for (const row of rows(await shownNumbers(page))) expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 5);
-  expect((await labels(page)).rowLabels).toEqual(WORDS);
+  await expect.poll(async () => (await labels(page)).rowLabels).toEqual(WORDS);
   await page.getByLabel("No token looks ahead (causal)").check();
   await expect(page.locator("#own-scores")).toContainText("softmax(q·kᵀ ∕ √4), causal");
   const causal = rows(await shownNumbers(page));

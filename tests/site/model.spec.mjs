@@ -81,9 +81,9 @@ test("a file of each kind shows its own numbers under its own tokens", async ({ 
   for (const [name, content] of Object.entries(files)) {
     await give(page, name, content);
     await expect(page.locator("#file-name")).toHaveText(name);
-    expect(await captions(page)).toEqual(Array.from({ length: LAYERS }, () => LABELS).flat());
+    await expect.poll(() => captions(page)).toEqual(Array.from({ length: LAYERS }, () => LABELS).flat());
     await openHead(page, 1, 3);
-    expect(await shownNumbers(page)).toEqual(headOf(VALUES, 1, 3));
+    await expect.poll(() => shownNumbers(page)).toEqual(headOf(VALUES, 1, 3));
     const labels = await page.evaluate(() => document.querySelector("#head-matrix").rowLabels);
     expect(labels).toEqual(name === "d.npy" ? [] : WORDS);
     expect(page.url()).toContain(`file=${name}`);
@@ -99,7 +99,7 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
   const { keyboard } = page;
   await page.locator("#save-statistics").focus();
   await keyboard.press("Tab");
-  expect(await focusedHead(page)).toBe("0.0");
+  await expect.poll(() => focusedHead(page)).toBe("0.0");
   for (const [key, at] of [
     ["ArrowRight", "0.1"],
     ["ArrowDown", "1.1"],
@@ -112,7 +112,7 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
     ["PageDown", "2.0"],
   ]) {
     await keyboard.press(key);
-    expect(await focusedHead(page), key).toBe(at);
+    await expect.poll(() => focusedHead(page), key).toBe(at);
   }
   await keyboard.press("Space");
   await expect(cell(page, 2, 0)).toHaveAttribute("aria-selected", "true");
@@ -128,7 +128,7 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
   await keyboard.press("p");
   await expect(page.locator("#head-title")).toHaveText("Layer 2, head 0");
   await keyboard.press("Escape");
-  expect(await focusedHead(page)).toBe("2.0");
+  await expect.poll(() => focusedHead(page)).toBe("2.0");
   await keyboard.press("Shift+Tab");
   await keyboard.press("Shift+Tab");
   await expect(page.locator("#compare-marked")).toBeFocused();
@@ -136,7 +136,7 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
   await expect(page.locator("#head-title")).toHaveText("L2 H0 and L2 H1");
   await expect(page.locator("#head-title")).toBeFocused();
   await keyboard.press("Escape");
-  expect(await focusedHead(page)).toBe("2.0");
+  await expect.poll(() => focusedHead(page)).toBe("2.0");
 });
 
 test("heads are sorted by a statistic, layers are left out, and colours follow the choices", async ({ page }) => {
@@ -147,12 +147,12 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
       .locator("#grid td[data-layer]")
       .evaluateAll((cells) => cells.map(({ dataset }) => `${dataset.layer}.${dataset.head}`));
   await page.locator("#sort").selectOption("previous");
-  expect((await order()).slice(0, 3)).toEqual(["0.0", "1.0", "2.0"]);
+  await expect.poll(async () => (await order()).slice(0, 3)).toEqual(["0.0", "1.0", "2.0"]);
   await expect(cell(page, 0, 0)).toHaveAttribute("aria-label", /previous 0\.9\d, previous$/);
   await page.locator("#layer-from").selectOption("1");
-  expect((await order()).length).toBe((LAYERS - 1) * HEADS);
+  await expect.poll(async () => (await order()).length).toBe((LAYERS - 1) * HEADS);
   await page.locator("#sort").selectOption("layer");
-  expect(await order()).toEqual(["1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "2.2", "2.3"]);
+  await expect.poll(order).toEqual(["1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "2.2", "2.3"]);
   const ink = () =>
     seen(page.locator("#grid canvas"), (canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -163,7 +163,7 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
   const own = await ink();
   expect(own).toBeGreaterThan(0);
   await choose(page, "domain", "one");
-  expect(await ink()).not.toBe(own);
+  await expect.poll(ink).not.toBe(own);
   await expect(page).toHaveURL(/domain=one/);
   await page.reload();
   await expect(page.locator("#wanted")).toContainText("“a.npz”");
@@ -182,9 +182,9 @@ test("a pixel of a large head shows the strongest of its numbers, or their mean"
       const { data } = canvas.getContext("2d").getImageData(4, 4, 2, 1);
       return data[0] < data[4] ? "first" : "second";
     });
-  expect(await darker()).toBe("first");
+  await expect.poll(darker).toBe("first");
   await choose(page, "pool", "mean");
-  expect(await darker()).toBe("second");
+  await expect.poll(darker).toBe("second");
 });
 
 test("two heads: shared colours, the difference, and the divergence of each row", async ({ page }) => {
@@ -194,10 +194,10 @@ test("two heads: shared colours, the difference, and the divergence of each row"
   await page.locator("#compare-with").selectOption("2.1");
   await expect(page.locator("#compare-mean")).toContainText(says("heads.mean-of-all"));
   const [left, right] = [headOf(VALUES, 0, 0), headOf(VALUES, 2, 1)];
-  expect(await shownNumbers(page, "compare-right")).toEqual(right);
-  expect(await shownNumbers(page, "compare-difference")).toEqual(
-    left.map((value, at) => Math.fround(right[at] - value)),
-  );
+  await expect.poll(() => shownNumbers(page, "compare-right")).toEqual(right);
+  await expect
+    .poll(() => shownNumbers(page, "compare-difference"))
+    .toEqual(left.map((value, at) => Math.fround(right[at] - value)));
   const domains = await page.evaluate(() =>
     ["compare-left", "compare-right"].map((id) => document.getElementById(id).domain),
   );
@@ -213,14 +213,16 @@ test("two heads: shared colours, the difference, and the divergence of each row"
   await expect(page.locator("#compare-mean")).toHaveText(`Mean over all rows: ${mean.toFixed(3)} bits.`);
   expect(listed.map(Number)).toEqual(bits.toSorted((a, b) => b - a).map((one) => Number(one.toFixed(3))));
   await page.locator("#compare-left td[data-row='3'][data-column='2']").focus();
-  expect(await page.evaluate(() => document.getElementById("compare-right").mark)).toEqual({ row: 3, column: 2 });
+  await expect
+    .poll(() => page.evaluate(() => document.getElementById("compare-right").mark))
+    .toEqual({ row: 3, column: 2 });
   // A sharp head and an even one: the even one alone would have colours up to 0.125.
   const pair = Float32Array.from({ length: 2 * N * N }, (_, at) => (at < N * N ? Number(at % (N + 1) === 0) : 1 / N));
   await give(page, "pair.npy", npyNumbers(pair, [1, 2, N, N]));
   await openHead(page, 0, 0);
   await page.locator("#compare-with").selectOption("0.1");
   await expect(page.locator("#head-title")).toHaveText("L0 H0 and L0 H1");
-  expect(await page.evaluate(() => document.getElementById("compare-right").domain)).toEqual([0, 1]);
+  await expect.poll(() => page.evaluate(() => document.getElementById("compare-right").domain)).toEqual([0, 1]);
 });
 
 test("the same head of two files stands side by side, and another length is told", async ({ page }) => {
@@ -235,7 +237,7 @@ test("the same head of two files stands side by side, and another length is told
   };
   await chooseOther("b.npz", npz(second));
   await expect(page.locator("#head-title")).toHaveText("L1 H1 of a.npz and L1 H1 of b.npz");
-  expect(await shownNumbers(page, "compare-right")).toEqual(headOf(second, 1, 1));
+  await expect.poll(() => shownNumbers(page, "compare-right")).toEqual(headOf(second, 1, 1));
   expect(page.url()).toContain("of=b.npz");
   await chooseOther("c.npy", npyNumbers(weightsOf(3, 4, 5, 5), [3, 4, 5, 5]));
   await expect(page.locator("#compare-problem")).toContainText("8 × 8 weights, the other 5 × 5");
@@ -279,12 +281,11 @@ test("a token of the text shows its row and its column; raw tokens on demand", a
   await expect(strip.locator("button")).toHaveText(["<s>", "the", "walk", "…ing", ".", "␣", "↵", "end"]);
   await strip.locator("button").nth(2).hover();
   await expect(page.locator(".strips h3").first()).toHaveText("“walk” looks at");
-  expect(
-    await page.evaluate(() => [
-      document.querySelector("#head-matrix").row,
-      document.querySelector("#head-matrix").mark,
-    ]),
-  ).toEqual([2, { column: 2 }]);
+  await expect
+    .poll(() =>
+      page.evaluate(() => [document.querySelector("#head-matrix").row, document.querySelector("#head-matrix").mark]),
+    )
+    .toEqual([2, { column: 2 }]);
   await expect(strip.locator("button").nth(1)).toHaveAttribute("title", /9\d\u00a0%/);
   await strip.locator("button").nth(3).click();
   await page.mouse.move(0, 0);
@@ -295,7 +296,7 @@ test("a token of the text shows its row and its column; raw tokens on demand", a
   await page.locator("#compare-with").selectOption("1.1");
   const columns = (id) => page.evaluate((at) => document.getElementById(at).columnLabels[1], id);
   await expect(page.locator("#head-title")).toHaveText("L0 H0 and L1 H1");
-  expect(await columns("compare-right")).toBe("the");
+  await expect.poll(() => columns("compare-right")).toBe("the");
   await page.locator("#raw-tokens").check();
   await expect.poll(() => columns("compare-right")).toBe("Ġthe");
   await expect(page.locator("#head-title")).toHaveText("L0 H0 and L1 H1");
@@ -353,7 +354,7 @@ test("a link holds head, view and comparison, never content; without its file th
   await expect(page.locator("#opened")).toBeHidden();
   await give(page, "my <b>model</b>.npz", npz(VALUES));
   await expect(page.locator("#head-title")).toHaveText("L1 H2 and L0 H1");
-  expect(await shownNumbers(page, "compare-left")).toEqual(headOf(VALUES, 1, 2));
+  await expect.poll(() => shownNumbers(page, "compare-left")).toEqual(headOf(VALUES, 1, 2));
   await page.keyboard.press("Escape");
   await expect(page.locator("#heads")).toBeVisible();
   await page.goBack();
@@ -427,7 +428,7 @@ test("a broken file gets a sentence and lines of Python, and the page stays usab
   holed[5] = NaN;
   await give(page, "holed.npz", npz(holed));
   await expect(page.locator("#heads-problem")).toContainText("L0 H0 holds NaN or infinite numbers");
-  expect((await captions(page)).slice(0, 2)).toEqual(["–", "next"]);
+  await expect.poll(async () => (await captions(page)).slice(0, 2)).toEqual(["–", "next"]);
   await test.step("a file that changes after it was opened", async () => {
     const file = info.outputPath("changing.npy");
     const large = npyNumbers(new Float32Array(2 * 512 * 512).fill(1 / 512), [1, 2, 512, 512]);
@@ -442,7 +443,7 @@ test("a broken file gets a sentence and lines of Python, and the page stays usab
     );
     await give(page, "a.npz", npz(VALUES));
     await openHead(page, 0, 1);
-    expect(await shownNumbers(page)).toEqual(headOf(VALUES, 0, 1));
+    await expect.poll(() => shownNumbers(page)).toEqual(headOf(VALUES, 0, 1));
     await expect(page.locator("#file-problem")).toBeEmpty();
   });
   expect(complaints).toEqual([]);
@@ -471,12 +472,10 @@ test("a hostile file runs no code: names and tokens are text, and the policy hol
   await choose(page, "view", "table");
   await page.locator("#compare-with").selectOption("1.1");
   await expect(page.locator("#compare-mean")).toContainText("Mean");
-  expect(await page.evaluate(() => [window.hacked, {}.hacked, document.querySelectorAll("main img").length])).toEqual([
-    undefined,
-    undefined,
-    0,
-  ]);
-  expect(await page.evaluate(() => document.querySelector("#head-matrix").rowLabels[0])).toBe(evil);
+  await expect
+    .poll(() => page.evaluate(() => [window.hacked, {}.hacked, document.querySelectorAll("main img").length]))
+    .toEqual([undefined, undefined, 0]);
+  await expect.poll(() => page.evaluate(() => document.querySelector("#head-matrix").rowLabels[0])).toBe(evil);
   const policy = await page.locator("meta[http-equiv]").getAttribute("content");
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|connect-src/);
@@ -514,8 +513,10 @@ test("a file of several attentions, or of several texts, lets the reader choose"
   await page.locator("#part").selectOption({ label: "Cross.attn" });
   await expect(page.locator("#file-facts")).toContainText("2 × 3 tokens");
   await openHead(page, 0, 0);
-  expect(await shownNumbers(page)).toEqual(cross.flat(3));
-  expect(await page.evaluate(() => document.querySelector("#head-matrix").columnLabels)).toEqual(["c", "d", "e"]);
+  await expect.poll(() => shownNumbers(page)).toEqual(cross.flat(3));
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("#head-matrix").columnLabels))
+    .toEqual(["c", "d", "e"]);
   await expect(page.locator(".strips")).toBeHidden();
   const texts = weightsOf(2, 3, 2, N, N);
   await give(page, "batch.npy", npyNumbers(texts, [2, 3, 2, N, N]));
@@ -523,7 +524,7 @@ test("a file of several attentions, or of several texts, lets the reader choose"
   await expect(page.locator("#scan")).toBeHidden();
   await openHead(page, 1, 1);
   const at = ((1 * 3 + 2) * 2 + 1) * N * N;
-  expect(await shownNumbers(page)).toEqual(Array.from(texts.subarray(at, at + N * N)));
+  await expect.poll(() => shownNumbers(page)).toEqual(Array.from(texts.subarray(at, at + N * N)));
 });
 
 test("a file can be dropped anywhere, and JSON can be pasted", async ({ page }) => {
@@ -602,8 +603,9 @@ test("over http the page opens files too, and is kept for offline use", async ({
   const server = await serveSite();
   await openModel(page, `${server.url}/model.html`);
   await give(page, "a.npz", npz(VALUES));
-  expect(await captions(page)).toContain("previous");
-  expect(await readFile(path.join(root, "dist-site/service-worker.js"), "utf8")).toContain("model.html");
+  await expect.poll(() => captions(page)).toContain("previous");
+  const worker = await readFile(path.join(root, "dist-site/service-worker.js"), "utf8");
+  expect(worker).toContain("model.html");
   expect(complaints).toEqual([]);
   await server.close();
 });

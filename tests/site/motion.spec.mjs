@@ -55,26 +55,28 @@ elementTest("colours of a matrix move from the screen to the new ones; digits ar
   await elementTest.step("an interrupted movement goes on from the screen", async () => {
     await change(page, weights(0, 1, 0, 1));
     await setMovements(page, 0);
-    expect(await red(page)).toEqual(half);
+    await expect.poll(() => red(page)).toEqual(half);
   });
   await elementTest.step("its end is exact", async () => {
     await setMovements(page, 1);
-    expect(await red(page)).toEqual([first[0], first[1], first[0], first[1]]);
+    await expect.poll(() => red(page)).toEqual([first[0], first[1], first[0], first[1]]);
   });
   await elementTest.step("other labels, and a hatched cell, change at once", async () => {
     await change(page, { ...weights(1, 1, 1, 1), rowLabels: ["she", "was"] });
-    expect(await red(page)).toEqual(Array(4).fill(first[1]));
+    await expect.poll(() => red(page)).toEqual(Array(4).fill(first[1]));
     await settle(page, {});
     await change(page, { ...weights(1, 0, 1, 0), mask: [true, false, true, true] });
     await setMovements(page, 0);
-    expect((await pixelsNow(matrix(page))).colours.map(([, , , alpha]) => alpha)).toEqual([255, 0, 255, 255]);
+    await expect
+      .poll(async () => (await pixelsNow(matrix(page))).colours.map(([, , , alpha]) => alpha))
+      .toEqual([255, 0, 255, 255]);
     await setMovements(page, 1);
   });
   await elementTest.step("what is printed is the end", async () => {
     await change(page, { ...weights(0, 0, 0, 0), mask: null });
-    expect(await setMovements(page, 0)).toBe(1);
+    await expect(setMovements(page, 0)).resolves.toBe(1);
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    expect(await red(page)).toEqual(Array(4).fill(first[0]));
+    await expect.poll(() => red(page)).toEqual(Array(4).fill(first[0]));
     await settle(page, {});
   });
   await elementTest.step("nothing moves for readers who prefer that, nor where the page does not ask", async () => {
@@ -99,7 +101,7 @@ elementTest("arcs move from their widths on the screen, and new ones fade in", a
         ),
       );
   await begin(page, { ...weights(1, 0, 0.5, 0.5), view: "arcs" });
-  expect(await widths()).toEqual({
+  await expect.poll(widths).toEqual({
     "0,0": [6, null],
     "1,0": [expect.closeTo(3.5, 1), null],
     "1,1": [expect.closeTo(3.5, 1), null],
@@ -112,10 +114,10 @@ elementTest("arcs move from their widths on the screen, and new ones fade in", a
   expect(Number(half["0,1"][1])).toBeLessThan(1);
   await change(page, weights(1, 0.5, 0.5, 0.5));
   await setMovements(page, 0);
-  expect(await widths()).toEqual(half);
+  await expect.poll(widths).toEqual(half);
   await setMovements(page, 1);
-  expect((await widths())["0,0"]).toEqual([6, null]);
-  expect((await widths())["0,1"][1]).toBeNull();
+  await expect.poll(async () => (await widths())["0,0"]).toEqual([6, null]);
+  await expect.poll(async () => (await widths())["0,1"][1]).toBeNull();
 });
 
 labTest("a setting of the playground is seen to move; a text that is typed is not", async ({ page }) => {
@@ -127,7 +129,7 @@ labTest("a setting of the playground is seen to move; a text that is typed is no
   await page.keyboard.press("a");
   await expect(page.locator("#overview-words")).toContainText("stepa");
   await waitForTurns(page);
-  expect(await setMovements(page, 1)).toBe(0);
+  await expect(setMovements(page, 1)).resolves.toBe(0);
 
   const shown = page.locator("attention-matrix[data-matrix=weights]");
   const looks = async () => ({
@@ -155,7 +157,9 @@ labTest("a setting of the playground is seen to move; a text that is typed is no
   expect(new Set([word, half.word, end.word]).size).toBe(3);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();
-  expect(await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--move"))).toMatch(/^0m?s$/);
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--move")))
+    .toMatch(/^0m?s$/);
 });
 
 lessonTest(
@@ -171,7 +175,7 @@ lessonTest(
       }));
     // Browsers round lengths to parts of a pixel.
     const expectLooks = async ({ wind, bar }) =>
-      expect(await looks()).toMatchObject({ wind, bar: expect.closeTo(bar, 0) });
+      await expect.poll(looks).toMatchObject({ wind, bar: expect.closeTo(bar, 0) });
     const first = await looks();
     await page.locator("#cold").click();
     await setMovements(page, 0);
@@ -190,7 +194,7 @@ lessonTest(
     const box = await boxOf(page.locator("#rose .rim"));
     await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
     await page.mouse.down();
-    expect((await looks()).needle).toBeGreaterThan(90);
+    await expect.poll(async () => (await looks()).needle).toBeGreaterThan(90);
     await page.mouse.up();
   },
 );

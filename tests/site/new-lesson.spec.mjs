@@ -90,7 +90,7 @@ test("a folder is all that a new lesson needs: its page, its place, its texts, p
     await expect(entry.locator(".minutes")).toContainText("7");
     await expect(entry.locator(".facts-of a")).toHaveAttribute("data-page", "look-up");
     await expect(entry.locator(".answers")).toContainText("1");
-    expect(await entry.locator("svg > *").count()).toBeGreaterThan(0);
+    await expect.poll(() => entry.locator("svg > *").count()).toBeGreaterThan(0);
 
     await visit("index.html", language);
     const film = page.locator(".filmstrip li").nth(1);

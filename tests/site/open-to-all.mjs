@@ -35,8 +35,8 @@ export async function expectReadableInForcedColours(page, options) {
   for (const colorScheme of ["dark", "light"]) {
     await page.emulateMedia({ forcedColors: "active", colorScheme });
     await expectNothingFaint(page, { message: `faint texts in forced colours, ${colorScheme}`, ...options });
-    expect(await digits(page), `numbers in forced colours, ${colorScheme}`).toEqual(before);
-    expect(await look(page, "coloured"), `texts in colours of the page, ${colorScheme}`).toEqual([]);
+    await expect.poll(() => digits(page), `numbers in forced colours, ${colorScheme}`).toEqual(before);
+    await expect.poll(() => look(page, "coloured"), `texts in colours of the page, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ forcedColors: "none" });
 }
@@ -48,7 +48,7 @@ export async function expectReadableOnPaper(page, options) {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expectNothingWider(page, PAPER, options);
   await expectNothingFaint(page, { message: "faint texts on paper", ...options });
-  expect(await look(page, "controls"), "controls on paper").toEqual([]);
+  await expect.poll(() => look(page, "controls"), "controls on paper").toEqual([]);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(ground, "the ground of paper").toBe("rgb(255, 255, 255)");
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
@@ -64,8 +64,8 @@ export async function expectUsableByKeyboard(page) {
   for (let press = 0; press < stops; press++) await page.keyboard.press("Tab");
   for (let press = 0; press < MORE_STOPS && (await look(page, "missed")).length > 0; press++)
     await page.keyboard.press("Tab");
-  expect(await look(page, "missed"), "controls that the Tab key does not reach").toEqual([]);
-  expect(await look(page, "unmarked"), "controls that do not show focus").toEqual([]);
+  await expect.poll(() => look(page, "missed"), "controls that the Tab key does not reach").toEqual([]);
+  await expect.poll(() => look(page, "unmarked"), "controls that do not show focus").toEqual([]);
 }
 
 /** All of this on an open page. */

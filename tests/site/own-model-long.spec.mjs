@@ -39,7 +39,7 @@ test("the head in view of a long text is shown while no other is read; the rest 
   await expect(page.locator("#read-count")).toBeHidden();
   await expect(page.locator("#scan-count")).toContainText("0 of 24");
   await page.locator("#stop-scan").click();
-  expect(await asked(page, "stopReading")).toHaveLength(1);
+  await expect.poll(() => asked(page, "stopReading")).toHaveLength(1);
   await release(page);
   await expect(page.locator("#stop-scan")).toHaveText("Continue");
   // A head of another layer opens all the same.

@@ -50,7 +50,7 @@ test("what is typed while the model writes stays, and so does a token that is pu
   await expect(status(page)).toHaveText("4 tokens");
   await page.locator("#tokens button").first().click();
   await expect(page.locator("#next-title")).toHaveText("After “the”");
-  expect((await asked(page, "readText")).at(-1).text).toBe(" the animal was wide");
+  await expect.poll(async () => (await asked(page, "readText")).at(-1).text).toBe(" the animal was wide");
   await expect(page.locator("#typed")).toHaveValue(" the animal was wide");
   await expect(page.locator("#write")).toHaveText("Write");
 
@@ -65,7 +65,7 @@ test("what is typed while the model writes stays, and so does a token that is pu
   await expect(status(page)).toHaveText(`${count + 1} tokens`);
   await page.locator("#tokens button").first().click();
   await expect(page.locator("#next-title")).toHaveText("After “the”");
-  expect((await asked(page, "readText")).at(-1).ids).toHaveLength(count + 1);
+  await expect.poll(async () => (await asked(page, "readText")).at(-1).ids).toHaveLength(count + 1);
   await expect(page.locator("#tokens button").last()).toHaveText(token);
   // Stopped by its button, all that is written stays.
   await writeUntil(page, 6);
@@ -100,10 +100,10 @@ test("a hidden word is computed once for a token, whatever else of the page chan
   await openHead(page, 1, 2);
   await page.keyboard.press("n");
   await expect(page.locator("#head-title")).toHaveText("Layer 1, head 3");
-  expect(await asked(page, "next")).toHaveLength(before);
+  await expect.poll(() => asked(page, "next")).toHaveLength(before);
   await page.locator("#tokens button").nth(1).click();
   await expect(page.locator("#next-title")).toHaveText("If “the” is hidden");
-  expect(await asked(page, "next")).toHaveLength(before + 1);
+  await expect.poll(() => asked(page, "next")).toHaveLength(before + 1);
 });
 
 test("a text that cannot be computed says why where the next token would stand", async ({ page }) => {
@@ -136,7 +136,7 @@ test("a model whose first text cannot be read leaves no worker behind", async ({
     .locator("#file")
     .setInputFiles(asFiles({ ...files, "model.safetensors": Buffer.from(safetensors(broken)) }));
   await expect(problem(page)).toContainText("NaN or Infinity");
-  expect(await ended(page)).toBe(1);
+  await expect.poll(() => ended(page)).toBe(1);
   await expect(page.locator("#plan")).toBeHidden();
 });
 
@@ -162,7 +162,7 @@ test("a model that is dropped while another one reads its first text is asked ab
   await expect.poll(() => held(page)).toBe(1);
   await page.locator("#file").setInputFiles(large);
   await expect(page.locator("#plan-open")).toBeVisible();
-  expect(await ended(page)).toBe(1);
+  await expect.poll(() => ended(page)).toBe(1);
   await release(page);
   await page.locator("#plan-open").click();
   await expect(page.locator("#file-name")).toHaveText("gpt2");
@@ -225,7 +225,7 @@ test("where the worker may not read files, the page reads a beginning before it 
   expect(Math.max(...(await page.evaluate(() => globalThis.reads)))).toBeLessThanOrEqual(8 * 2 ** 20);
   await page.locator("#plan-open").click();
   await expect(page.locator("#model-text")).toBeVisible();
-  expect(await page.evaluate(() => globalThis.left)).toEqual([0]);
+  await expect.poll(() => page.evaluate(() => globalThis.left)).toEqual([0]);
 });
 
 test("what goes wrong with a head that is no longer shown is not told", async ({ page }) => {
@@ -256,12 +256,12 @@ test("a run for “why” that was stopped stays stopped until a token is chosen
   await page.locator("#tokens button").first().click();
   await expect(page.locator("#next-title")).toHaveText("After “the”");
   await page.locator("input[name=colours]").last().check({ force: true });
-  expect(await asked(page, "whyParts")).toHaveLength(1);
+  await expect.poll(() => asked(page, "whyParts")).toHaveLength(1);
   await expect(page.locator("#why-sum")).toHaveText(says("model.why-stopped"));
   await release(page);
   await page.locator("#why-query").selectOption("1");
   await expect(page.locator("#why-found")).toBeVisible();
-  expect(await asked(page, "whyParts")).toHaveLength(2);
+  await expect.poll(() => asked(page, "whyParts")).toHaveLength(2);
 });
 
 test("“its mean” says over which tokens: up to the chosen one where the model looks back only", async ({ page }) => {

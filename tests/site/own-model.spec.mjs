@@ -55,9 +55,9 @@ test("a folder's files open, and every head of a typed text is the textbook's: G
   ])
     await expectHead(page, expected, place);
   await openHead(page, 2, 1);
-  expect(await page.evaluate(() => document.querySelector("#head-matrix").rowLabels)).toEqual(
-    "the cat sat on the mat".split(" "),
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("#head-matrix").rowLabels))
+    .toEqual("the cat sat on the mat".split(" "));
   await page.keyboard.press("Escape");
 
   const other = bert();
@@ -155,7 +155,9 @@ test("behind each token stand the likeliest next ones with the textbook's probab
   const [{ name }] = await expectListed(page, "After “cat”", logits[1], byteLevel());
   await page.locator("#next-list button").first().click();
   await expect(status(page)).toHaveText("3 tokens");
-  expect(await page.locator("#tokens button").last().textContent()).toContain(name.replace(/^Ġ/, "").slice(0, 1));
+  await expect
+    .poll(() => page.locator("#tokens button").last().textContent())
+    .toContain(name.replace(/^Ġ/, "").slice(0, 1));
 });
 
 test("a model that reads both ways says what stands where a word is hidden", async ({ page }) => {
@@ -344,8 +346,8 @@ test("names and tokens of a hostile model are text, and its letters come out who
   });
   await type(page, `the ${bad} sat 🐈 \ud83d`, 6);
   await openHead(page, 0, 0);
-  expect(await page.locator("img").count()).toBe(0);
-  expect(await page.evaluate(() => document.querySelector("#head-matrix").rowLabels)).toContain(bad);
+  await expect(page.locator("img")).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.querySelector("#head-matrix").rowLabels)).toContain(bad);
   expect(complaints).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ test("a whole matrix goes in, from wherever it was copied, and from whichever ce
     ["plain lines", "1 −0.5\n0.25 2\n-3 1.5"],
   ]) {
     await test.step(where, async () => {
-      expect(await readFollow(lab)).toEqual(before);
+      await expect.poll(() => readFollow(lab)).toEqual(before);
       await paste(field(lab, "W K, dimension 2, column 2"), text);
       await expect(lab.locator("#edit-key").getByRole("alert")).toHaveText("");
       await expectLabShows(lab, returned);
@@ -70,7 +70,7 @@ test("a paste that cannot go in changes nothing and says why", async ({ lab }) =
   ]) {
     await paste(field(lab, "X, one, dimension 2"), text);
     await expect(lab.locator("#edit-x").getByRole("alert"), what).toHaveText(sentence);
-    expect(await readFollow(lab), what).toEqual(before);
+    await expect.poll(() => readFollow(lab), what).toEqual(before);
   }
 });
 

@@ -8,7 +8,7 @@ const GERMAN = "#v=1&lang=de";
 
 test("in German no English is left: settings, steps, gradients, a comparison, and problems", async ({ page }) => {
   await openIn(page, `${FILE}${GERMAN}&heads=2&wo=random.1&causal=1&gradients=1&loss=one&pin=.&v2=1`);
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("de");
   await expect(page.locator("#link-problem")).toContainText("den diese Seite nicht kennt");
   await expectNoEnglish(page);
   await expectFitsAnyWidth(page);
@@ -58,7 +58,7 @@ test("the language is chosen on the page, stands in its link, and goes on to oth
   await expect(told).toContainText("Jede Anfrage trifft jeden Schlüssel.");
   await expect(page).toHaveURL(/#v=1&lang=de$/);
   await expectNoEnglish(page);
-  expect(await page.locator("#open-lab").getAttribute("href")).toBe("#v=1");
+  await expect.poll(() => page.locator("#open-lab").getAttribute("href")).toBe("#v=1");
   for (const name of ["front", "index"])
     await expect(page.locator(`nav.site a[data-page=${name}]`)).toHaveAttribute("href", /index\.html#lang=de$/);
   await page.locator("nav.site a[data-page=index]").click();

@@ -145,10 +145,9 @@ test(
     const turned = (rows) => rows[0].map((_, column) => rows.map((row) => Number(row[column]).toFixed(2)));
     await choose(lab, "turn", "columns");
     for (const name of ["q", "scores", "weights", "mixed"])
-      expect(
-        (await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))),
-        name,
-      ).toEqual(turned(before[name]));
+      await expect
+        .poll(async () => (await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))), name)
+        .toEqual(turned(before[name]));
     await expect(lab.locator("#about-normalise")).toContainText(
       "Softmax runs along each column: over the first index, i",
     );
@@ -178,15 +177,17 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
   await fill("W Q", "random");
   const first = await sheet(lab, "edit-query");
   await fill("W Q", "random");
-  expect(await sheet(lab, "edit-query")).not.toEqual(first);
+  await expect.poll(() => sheet(lab, "edit-query")).not.toEqual(first);
   await lab.getByRole("button", { name: "Undo" }).click();
-  expect(await sheet(lab, "edit-query")).toEqual(first);
+  await expect.poll(() => sheet(lab, "edit-query")).toEqual(first);
   await fill("W Q", "identity");
-  expect(await sheet(lab, "edit-query")).toEqual([
-    [1, 0],
-    [0, 1],
-    [0, 0],
-  ]);
+  await expect
+    .poll(() => sheet(lab, "edit-query"))
+    .toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]);
   await fill("W V", "zero");
   await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(Array(12).fill(0));
   await fill("X", "letters");
@@ -273,7 +274,7 @@ test("an arc leads from the chosen word to each other word, also where the sente
     Array.from({ length: 11 }, (_, at) => at)
       .filter((at) => at !== from)
       .map((at) => [from, at]);
-  expect(await lines()).toBeGreaterThan(1);
+  await expect.poll(lines).toBeGreaterThan(1);
   await expect.poll(ends).toEqual(others(7));
   await page.locator("#overview-words > span").first().click();
   await expect.poll(ends).toEqual(others(0));
@@ -303,7 +304,7 @@ test("an own sentence has rows from letters alone, and the page says in a line t
   await text.fill("The boat was on the river and it was old");
   const typed = await sheet(lab, "edit-x");
   await lab.getByRole("combobox", { name: "Fill X" }).selectOption("letters");
-  expect(await sheet(lab, "edit-x")).toEqual(typed);
+  await expect.poll(() => sheet(lab, "edit-x")).toEqual(typed);
   await expect(note).toContainText("the weights say nothing about language");
   const lines = await seen(
     note,
@@ -340,7 +341,7 @@ test("typed words join in, keep rows set by hand, and too many are cut with a se
   await field(lab, "X, one, dimension 2").fill("0.5");
   const before = await sheet(lab, "edit-x");
   await text.fill("Your journey starts with one step today");
-  expect((await sheet(lab, "edit-x")).slice(0, 6)).toEqual(before);
+  await expect.poll(async () => (await sheet(lab, "edit-x")).slice(0, 6)).toEqual(before);
   await expect(lab.locator("#own-note")).toContainText(says("play.own-numbers"));
   await expect(lab.locator("attention-matrix[data-matrix=weights] th[scope=row]")).toHaveText([
     "Your",
@@ -367,7 +368,7 @@ test("the address brings the page back, and a damaged one is explained", async (
   const address = page.url();
   await page.goto("about:blank");
   await openLab(page, address);
-  expect(await readFollow(page)).toEqual(shown);
+  await expect.poll(() => readFollow(page)).toEqual(shown);
   await expect(page.getByLabel("Causal")).toBeChecked();
   await page.goto("about:blank");
   await openLab(page, `${FILE}#v=1&wq=1,2;3&causal=perhaps`);
@@ -387,14 +388,14 @@ test("undo takes back a run of typing, toggles one by one, redo brings them agai
   await lab.getByLabel("Softmax").uncheck();
   const undo = lab.getByRole("button", { name: "Undo" });
   await undo.click();
-  expect(await readFollow(lab)).toEqual(typed);
+  await expect.poll(() => readFollow(lab)).toEqual(typed);
   await undo.click();
-  expect(await readFollow(lab)).toEqual(start);
+  await expect.poll(() => readFollow(lab)).toEqual(start);
   await expect(undo).toHaveAttribute("aria-disabled", "true");
   await lab.getByRole("button", { name: "Redo" }).click();
-  expect(await readFollow(lab)).toEqual(typed);
+  await expect.poll(() => readFollow(lab)).toEqual(typed);
   await lab.getByRole("button", { name: "Reset" }).click();
-  expect(await readFollow(lab)).toEqual(start);
+  await expect.poll(() => readFollow(lab)).toEqual(start);
 });
 
 test("what leaves all as it is, or comes back to it in one go, is nothing to undo", async ({ lab }) => {
@@ -447,7 +448,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   const name = page.locator("#step-name");
   const slider = page.getByRole("slider", { name: "Moment of the way" });
   await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
-    expect(await bars(page, "scores")).toEqual(Array(6).fill(null));
+    await expect.poll(() => bars(page, "scores")).toEqual(Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();
     await expect(slider).toBeHidden();
   });
@@ -457,10 +458,10 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await expect(page.locator("#step-words")).toContainText(
       "0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306",
     );
-    expect(await lit(page, "q")).toEqual(["1,0", "1,1"]);
-    expect(await texts(page, "scores")).toEqual(EMPTY);
-    expect(await texts(page, "weights")).toEqual(EMPTY);
-    expect(await texts(page, "mixed")).toEqual(["", ""]);
+    await expect.poll(() => lit(page, "q")).toEqual(["1,0", "1,1"]);
+    await expect.poll(() => texts(page, "scores")).toEqual(EMPTY);
+    await expect.poll(() => texts(page, "weights")).toEqual(EMPTY);
+    await expect.poll(() => texts(page, "mixed")).toEqual(["", ""]);
   });
   await test.step("an arrow leads to the next key: its row is lit, too, and its bar grows", async () => {
     await slider.focus();
@@ -469,16 +470,12 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await expect(name).toHaveText("Step 2 of 5: the scores");
     await expect(page.locator("#step-words")).toContainText("With “journey”");
     await expect(slider).toHaveAttribute("aria-valuetext", /Step 2 of 5: the scores\. .*“journey”/);
-    expect(await lit(page, "q")).toEqual(["1,0", "1,1"]);
-    expect(await lit(page, "k")).toEqual(["1,0", "1,1"]);
-    expect(await lit(page, "scores")).toEqual(["1,1"]);
-    expect(await texts(page, "scores")).toEqual([
-      ...raw[1].slice(0, 2).map((score) => score.toFixed(4)),
-      "",
-      "",
-      "",
-      "",
-    ]);
+    await expect.poll(() => lit(page, "q")).toEqual(["1,0", "1,1"]);
+    await expect.poll(() => lit(page, "k")).toEqual(["1,0", "1,1"]);
+    await expect.poll(() => lit(page, "scores")).toEqual(["1,1"]);
+    await expect
+      .poll(() => texts(page, "scores"))
+      .toEqual([...raw[1].slice(0, 2).map((score) => score.toFixed(4)), "", "", "", ""]);
     const [first, second, third] = await bars(page, "scores");
     expect(second).toBeCloseTo(0.5, 1);
     expect(first / second).toBeCloseTo(raw[1][0] / raw[1][1], 1);
@@ -487,31 +484,31 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   await test.step("then the scale, and softmax: shares of the largest, and the weights themselves", async () => {
     for (let key = 0; key < 5; key++) await page.keyboard.press("ArrowRight");
     await expect(name).toHaveText("Step 3 of 5: the scale");
-    expect(await texts(page, "scores")).toEqual(whole.scores);
+    await expect.poll(() => texts(page, "scores")).toEqual(whole.scores);
     await page.keyboard.press("ArrowRight");
     expect(Math.max(...(await bars(page, "weights")))).toBeCloseTo(1, 1);
-    expect(await texts(page, "weights")).toEqual(EMPTY);
+    await expect.poll(() => texts(page, "weights")).toEqual(EMPTY);
     await page.keyboard.press("ArrowRight");
-    expect(await texts(page, "weights")).toEqual(whole.weights);
+    await expect.poll(() => texts(page, "weights")).toEqual(whole.weights);
     for (const [key, bar] of (await bars(page, "weights")).entries()) expect(bar).toBeCloseTo(weights[1][key], 1);
   });
   await test.step("the values come one after the other, and the whole sum has the core's digits", async () => {
     await page.keyboard.press("ArrowRight");
     await expect(name).toHaveText("Step 5 of 5: the mix");
-    expect(await lit(page, "v")).toEqual(["0,0", "0,1"]);
+    await expect.poll(() => lit(page, "v")).toEqual(["0,0", "0,1"]);
     const [before] = await bars(page, "mixed");
-    expect(await texts(page, "mixed")).toEqual(["", ""]);
+    await expect.poll(() => texts(page, "mixed")).toEqual(["", ""]);
     await page.keyboard.press("End");
-    expect((await bars(page, "mixed"))[0]).toBeGreaterThan(before + 0.1);
-    expect(await texts(page, "mixed")).toEqual(mixed);
+    await expect.poll(async () => (await bars(page, "mixed"))[0]).toBeGreaterThan(before + 0.1);
+    await expect.poll(() => texts(page, "mixed")).toEqual(mixed);
   });
   await test.step("back, and the end", async () => {
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await expect(name).toHaveText("Step 4 of 5: the weights");
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
     await page.getByRole("button", { name: "Show all", exact: true }).click();
-    expect(await bars(page, "weights")).toEqual(Array(6).fill(null));
-    expect(await texts(page, "mixed")).toEqual(mixed);
+    await expect.poll(() => bars(page, "weights")).toEqual(Array(6).fill(null));
+    await expect.poll(() => texts(page, "mixed")).toEqual(mixed);
   });
 });
 
@@ -523,13 +520,13 @@ test("it plays by itself and can be paused; a key that is hidden is never met", 
   await expect.poll(litLater, { intervals: [10] }).toEqual(["0,0", "0,1"]);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await clock.run(60_000);
-  expect(await lit(page, "k")).toEqual(["0,0", "0,1"]);
+  await expect.poll(() => lit(page, "k")).toEqual(["0,0", "0,1"]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(litLater, { intervals: [10] }).toEqual(["1,0", "1,1"]);
   await clock.resume();
   const slider = page.locator("#moment");
-  expect(await slider.getAttribute("max")).toBe(String(1 + 2 + 1 + 2 + 2));
-  expect((await bars(page, "scores")).slice(2)).toEqual(Array(4).fill(null));
+  await expect.poll(() => slider.getAttribute("max")).toBe(String(1 + 2 + 1 + 2 + 2));
+  await expect.poll(async () => (await bars(page, "scores")).slice(2)).toEqual(Array(4).fill(null));
   await slider.fill("7");
   await expect(page.locator("#step-name")).toHaveText("Step 5 of 5: the mix");
   await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -557,7 +554,7 @@ test("a pinned setting stays in view beside the present one, on one scale, with 
     row.forEach((value, j) => expect(Math.abs(value - (b[i][j] - a[i][j]))).toBeLessThan(2e-3)),
   );
   const ticks = (id) => lab.locator(`#${id} .ticks span`).allInnerTexts();
-  expect(await ticks("a")).toEqual(await ticks("b"));
+  await expect.poll(() => ticks("a")).toEqual(await ticks("b"));
   await lab.getByRole("textbox", { name: /^Text/ }).fill("only two");
   await expect(lab.locator("#no-difference")).toHaveText("A is 6 × 6 and B is 2 × 2: there is no difference to show.");
 });

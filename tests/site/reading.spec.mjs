@@ -53,13 +53,13 @@ test(
     };
     const tabTo = (wanted) => press("Tab", wanted);
     await keyboard.press("Tab");
-    expect(await focused(lab)).toBe("Skip to step 1, project");
+    await expect.poll(() => focused(lab)).toBe("Skip to step 1, project");
     await expect(lab.locator(".skip:focus")).toBeInViewport({ ratio: 1 });
     await tabTo("Skip to step 2, score");
     await expect(lab.locator(".skip:focus")).toBeInViewport({ ratio: 1 });
     await keyboard.press("Enter");
     await keyboard.press("Tab");
-    expect(await focused(lab)).toBe("scores 1,0");
+    await expect.poll(() => focused(lab)).toBe("scores 1,0");
     await press("Shift+Tab", "Skip to step 2, score");
     await tabTo(/^Text/);
     await keyboard.press("End");
@@ -68,16 +68,16 @@ test(
     await tabTo("X, Your, dimension 1");
     await keyboard.press("ArrowDown");
     await keyboard.press("ArrowRight");
-    expect(await focused(lab)).toBe("X, journey, dimension 2");
+    await expect.poll(() => focused(lab)).toBe("X, journey, dimension 2");
     const before = await readFollow(lab);
     await keyboard.type("0.1");
     await keyboard.press("ArrowLeft"); // within the text
-    expect(await focused(lab)).toBe("X, journey, dimension 2");
+    await expect.poll(() => focused(lab)).toBe("X, journey, dimension 2");
     await keyboard.press("Enter");
-    expect(await focused(lab)).toBe("X, starts, dimension 2");
-    expect(await readFollow(lab)).not.toEqual(before);
+    await expect.poll(() => focused(lab)).toBe("X, starts, dimension 2");
+    await expect.poll(() => readFollow(lab)).not.toEqual(before);
     await keyboard.press("Control+End");
-    expect(await focused(lab)).toBe("X, now, dimension 3");
+    await expect.poll(() => focused(lab)).toBe("X, now, dimension 3");
     await tabTo("weights 1,0");
     for (const [key, place] of [
       ["End", "1,6"],
@@ -92,7 +92,7 @@ test(
       ["ArrowDown", "1,0"],
     ]) {
       await keyboard.press(key);
-      expect(await focused(lab)).toBe(`weights ${place}`);
+      await expect.poll(() => focused(lab)).toBe(`weights ${place}`);
     }
     await expect(lab.getByRole("option", { name: /^journey/ })).toHaveAttribute("aria-selected", "true");
     await keyboard.press("Enter");
@@ -105,10 +105,10 @@ test(
     await expect(inspector.getByRole("status")).toContainText(/clipboard|copied/i);
     expect(shown).toBeGreaterThan(0);
     await keyboard.press("Escape");
-    expect(await focused(lab)).toBe("weights 1,0");
+    await expect.poll(() => focused(lab)).toBe("weights 1,0");
     await press("Shift+Tab", "Undo");
     await keyboard.press("Enter");
-    expect(await readFollow(lab)).toEqual(before);
+    await expect.poll(() => readFollow(lab)).toEqual(before);
     expect(complaints).toEqual([]);
   },
 );
@@ -120,7 +120,7 @@ test("focus stays on its cell when the numbers change under it", async ({ lab })
     input.value = "5";
     input.dispatchEvent(new Event("input"));
   });
-  expect(await focused(lab)).toBe("scores 2,3");
+  await expect.poll(() => focused(lab)).toBe("scores 2,3");
 });
 
 test("each matrix is a grid with a name, headers and a sentence", async ({ lab }) => {
@@ -167,16 +167,16 @@ test("results are said aloud once a second at most, and only the last of them", 
   const second = await largest();
   expect(Math.round(first * 100)).not.toBe(Math.round(second * 100));
   await clock.run(999);
-  expect(await live.textContent()).toBe("");
+  await expect.poll(() => live.textContent()).toBe("");
   await clock.run(1);
-  expect(await live.textContent()).toBe(
-    `Computed again. “journey” now gives most, ${Math.round(second * 100)}\u00a0%, to “journey”.`,
-  );
+  await expect
+    .poll(() => live.textContent())
+    .toBe(`Computed again. “journey” now gives most, ${Math.round(second * 100)}\u00a0%, to “journey”.`);
   await input.fill("5");
   await clock.run(999);
-  expect(await live.textContent()).toContain(`${Math.round(second * 100)}\u00a0%`);
+  await expect.poll(() => live.textContent()).toContain(`${Math.round(second * 100)}\u00a0%`);
   await clock.run(1);
-  expect(await live.textContent()).toContain(`${Math.round(first * 100)}\u00a0%`);
+  await expect.poll(() => live.textContent()).toContain(`${Math.round(first * 100)}\u00a0%`);
 });
 
 test("the operands of a cell light up with it", async ({ lab }) => {
@@ -185,11 +185,11 @@ test("the operands of a cell light up with it", async ({ lab }) => {
       .locator(`attention-matrix[data-matrix=${name}] td.marked`)
       .evaluateAll((cells) => cells.map((cell) => `${cell.dataset.row},${cell.dataset.column}`));
   await lab.locator("attention-matrix[data-matrix=scores] td[data-row='1'][data-column='4']").hover();
-  expect(await lit("q")).toEqual(["1,0", "1,1"]);
-  expect(await lit("k")).toEqual(["4,0", "4,1"]);
+  await expect.poll(() => lit("q")).toEqual(["1,0", "1,1"]);
+  await expect.poll(() => lit("k")).toEqual(["4,0", "4,1"]);
   await lab.locator("attention-matrix[data-matrix=mixed] td[data-row='2'][data-column='1']").focus();
-  expect(await lit("v")).toEqual(["0,1", "1,1", "2,1", "3,1", "4,1", "5,1"]);
-  expect(await lit("k")).toEqual([]);
+  await expect.poll(() => lit("v")).toEqual(["0,1", "1,1", "2,1", "3,1", "4,1", "5,1"]);
+  await expect.poll(() => lit("k")).toEqual([]);
 });
 
 test(
@@ -234,7 +234,7 @@ test(
       await page.setViewportSize({ width, height: 800 });
       await expectNothingClipped(page, width);
     }
-    expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.fonts.size)).toBe(0);
     await server.close();
   },
 );
@@ -301,16 +301,16 @@ test("under forced colours the digits stand on the system's ground, not on ours"
   await openLab(page, WORKED_LAB);
   const cell = page.locator("attention-matrix[data-matrix=weights] td[data-row]").first();
   await expect(page.locator("attention-matrix[data-matrix=weights] .plate canvas")).toBeHidden();
-  expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe(
-    await page.evaluate(() => getComputedStyle(document.body).color),
-  );
+  await expect
+    .poll(() => cell.evaluate((element) => getComputedStyle(element).color))
+    .toBe(await page.evaluate(() => getComputedStyle(document.body).color));
 });
 
 test("no motion for those who prefer none", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openLab(page, WORKED_LAB);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
 test("paper is light, also for those who read in the dark", async ({ page }) => {
@@ -318,10 +318,10 @@ test("paper is light, also for those who read in the dark", async ({ page }) => 
     Math.max(...(await pixelsOf(page.locator("attention-matrix[data-matrix=weights]"))).colours[10].slice(0, 3));
   await page.emulateMedia({ colorScheme: "dark" });
   await openLab(page, WORKED_LAB);
-  expect(await corner()).toBeLessThan(120);
+  await expect.poll(corner).toBeLessThan(120);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect.poll(corner).toBeGreaterThan(200);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
-    "rgb(255, 255, 255)",
-  );
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
+    .toBe("rgb(255, 255, 255)");
 });

@@ -30,14 +30,16 @@ for (const [name, options] of Object.entries(KINDS))
     page,
   }) => {
     const complaints = await open(page, name);
-    expect(await shown(page)).toEqual(firstOf(options));
-    expect(await page.title()).toBe(options.title);
+    await expect.poll(() => shown(page)).toEqual(firstOf(options));
+    await expect.poll(() => page.title()).toBe(options.title);
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await seen(page, () => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => seen(page, () => document.documentElement.scrollWidth), `${width} px`)
+        .toBeLessThanOrEqual(width);
     }
     await expectAxeFindsNothingInEitherTheme(page, name);
-    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+    await expect.poll(() => page.evaluate(() => "hacked" in window)).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -53,7 +55,7 @@ test("a reader chooses layer, head and view by keyboard, and the words follow", 
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => shown(page)).toEqual(Array.from(matrix.data.subarray(2 * cells, 3 * cells)));
-  expect(await page.locator("#words").innerText()).not.toBe(before);
+  await expect.poll(() => page.locator("#words").innerText()).not.toBe(before);
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await expect(page.locator("attention-matrix").locator(".arcs path").first()).toBeAttached();
@@ -73,7 +75,7 @@ test("a page around it hears which cell was opened", async ({ page }) => {
     frame.srcdoc = html;
   }, pageOf(KINDS.layers));
   await page.frameLocator("iframe").locator("attention-matrix td[data-row='2'][data-column='5']").click();
-  expect(await heard).toEqual({ layer: 1, head: 1, row: 2, column: 5 });
+  await expect(heard).resolves.toEqual({ layer: 1, head: 1, row: 2, column: 5 });
 });
 
 test("the widget of heed.py tells its own model which cell was clicked, until it is taken away", async ({ page }) => {

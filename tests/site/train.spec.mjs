@@ -65,7 +65,7 @@ test("one button trains a model: its loss falls below that of single letters, an
   await expect(page.locator("#sample")).not.toBeEmpty();
   await expect(page.locator("#finding")).toContainText("of the five countings");
   // the letters stand in a plane, the vowels together
-  expect(await page.locator("#near text").count()).toBeGreaterThan(40);
+  await expect.poll(() => page.locator("#near text").count()).toBeGreaterThan(40);
   const [vowelsNear, vowels] = (await page.locator("#near-vowels").textContent())
     .match(/(\d+) of (\d+) vowels/)
     .slice(1);
@@ -188,7 +188,7 @@ test("a second training takes the first one's parts away, and a worker that brea
   await expect(page.locator("#heads-part")).toBeHidden();
   await page.locator("[name=steps]").evaluate((field) => (field.value = "60"));
   await train(page);
-  expect(await page.evaluate(() => globalThis.workers.length)).toBe(2);
+  await expect.poll(() => page.evaluate(() => globalThis.workers.length)).toBe(2);
 });
 
 test("a loss that is no number ends the training at the last step that can be used", async ({ page }) => {
@@ -363,7 +363,7 @@ test("the page answers while it trains", async ({ page }) => {
   await open(page, "steps=5000");
   await start(page).click();
   await expect(status(page)).toContainText("Step ", { timeout: TRAINED_MS });
-  expect(await twentyFrames(page)).toBe(20);
+  await expect(twentyFrames(page)).resolves.toBe(20);
   await page.getByRole("button", { name: "Stop here" }).click();
 });
 
@@ -384,7 +384,7 @@ test("axe finds nothing before and after a training, at three widths", async ({ 
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAxeFindsNothingInEitherTheme(page, `after, ${width} px`);
-    expect(await seen(page, () => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => seen(page, () => document.documentElement.scrollWidth)).toBe(width);
   }
 });
 
@@ -432,5 +432,5 @@ test("the heads of the step that is shown are saved as one page, and its reader 
     expect(data.slice(16 * row, 16 * row + row + 1).reduce((sum, one) => sum + one)).toBeCloseTo(1, 5);
     expect(mask.slice(16 * row, 16 * row + 16)).toEqual(Array.from({ length: 16 }, (_, at) => Number(at <= row)));
   }
-  expect((await seenIn(last)).data).not.toEqual(data);
+  await expect.poll(async () => (await seenIn(last)).data).not.toEqual(data);
 });
