@@ -1,13 +1,6 @@
 // The whole formula with its four steps, in the first lessons: a part lights the matrices that it means.
 import { expect, test } from "./learn-lab.mjs";
-
-/** lesson → part → the ids of what it lights. A part that is not named lights nothing. */
-const LIT = {
-  "look-up": { query: ["rose"], root: ["temperature"] },
-  "without-weights": { query: ["x"], value: ["x"], score: ["omega"], softmax: ["alpha"], mix: ["z"] },
-  projections: { query: ["x", "wq"], key: ["x", "wk"], score: ["scores", "TR"] },
-  "one-query": { query: ["q"], key: ["k"], value: ["v"], project: ["q", "k", "v"] },
-};
+import { LESSONS } from "./lessons.mjs";
 
 /** The ids of what is lit, or the columns of a table. */
 const litOnPage = (page) =>
@@ -15,7 +8,7 @@ const litOnPage = (page) =>
     .locator(".part-lit")
     .evaluateAll((all) => all.map((element) => element.id || element.querySelector("[id]")?.id || element.tagName));
 
-for (const [name, parts] of Object.entries(LIT))
+for (const { name, formula: parts } of LESSONS.filter(({ formula }) => formula !== undefined))
   test(`${name}: the formula stands whole, and its parts light their matrices by pointer and by keyboard`, async ({
     page,
     open,

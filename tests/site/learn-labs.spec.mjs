@@ -57,18 +57,14 @@ for (const { name, runs } of WITH_RUNS) {
 test.describe("without a click", () => {
   test.use({ beginsInView: true });
 
-  for (const { name, runs } of WITH_RUNS)
+  for (const { name, runs, bet } of WITH_RUNS)
     test(`${name}: each run begins when it comes into view, and no chart is empty before`, async ({ page, open }) => {
       await open(name);
       const begun = (id) => page.locator(`#${id} progress`).evaluate(({ value }) => value > 0);
       // the reader goes from key to key
       for (const id of runs.filter((one) => one !== "streaming")) {
         await page.locator(`#${id}`).scrollIntoViewIfNeeded();
-        // a bet begins it, and until then there is no chart
-        if (name === "train-it-twice") {
-          await expect(page.locator("#multiples")).toBeHidden();
-          await page.locator("#bets button").first().click();
-        }
+        await bet?.(page);
         await expect.poll(() => begun(id), { message: `#${id} has begun` }).toBe(true);
       }
     });

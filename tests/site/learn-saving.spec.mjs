@@ -5,12 +5,11 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { drawn, seen, seenOfAll } from "./seen.mjs";
 import { expect, runAll, test } from "./learn-lab.mjs";
+import { LESSONS } from "./lessons.mjs";
 import { FRAMED } from "../../scripts/site-pages.mjs";
 
-/** What must run before a lesson has weights to show. */
-const RUNS = { learned: ["training"], "why-root-dk": ["run"] };
-/** Pages without figures, and a lesson whose figures are curves and points. */
-const WITHOUT = ["index", "questions", "teach", "train-it-twice", "worksheet"];
+/** The pages about lessons that have no figures. */
+const WITHOUT = ["index", "questions", "teach", "worksheet"];
 
 const button = (page) => page.getByRole("button", { name: "Export", exact: true });
 const menu = (page) => page.getByRole("group", { name: "Export" });
@@ -50,15 +49,17 @@ const withoutNumbers = (page) =>
     (all) => all.filter((one) => one.matrix === null && one.getClientRects().length > 0).length,
   );
 
-for (const { name, kind: sort } of FRAMED)
+for (const { name, kind: sort } of FRAMED) {
+  const { savedAfter = [], saves = !WITHOUT.includes(name) } = LESSONS.find((lesson) => lesson.name === name) ?? {};
+
   test(`${name}: each of its matrices is saved as a page, with the numbers that it shows`, async ({
     page,
     open: openPage,
     openTrained,
   }) => {
     await (sort === "lesson" ? openTrained : openPage)(name);
-    for (const id of RUNS[name] ?? []) await runAll(page, id);
-    if (WITHOUT.includes(name)) return expect(button(page)).toHaveCount(0);
+    for (const id of savedAfter) await runAll(page, id);
+    if (!saves) return expect(button(page)).toHaveCount(0);
     // A worker may still compute what a figure shows.
     await expect.poll(() => withoutNumbers(page)).toBe(0);
     const matrices = await standing(page);
@@ -77,6 +78,7 @@ for (const { name, kind: sort } of FRAMED)
     expect(last.title).toBe(titles.at(-1));
     expect(last.data.length).toBe(last.shape.reduce((all, one) => all * one));
   });
+}
 
 /** Opens a saved page from disk, and hears what it should not do. */
 async function open(page, file) {

@@ -11,6 +11,8 @@ const LEAST_CONTRAST = 4.5;
 /** A page may have a few more stops of the Tab key than controls, such as code that scrolls. */
 const MORE_STOPS = 30;
 
+const poll = (read, message, options) => expect.poll(read, { message, ...options });
+
 /** At each width nothing is wider than the window. @param options `timeout` for a page that draws itself anew */
 export async function expectFitsAnyWidth(page, options) {
   const size = page.viewportSize();
@@ -20,12 +22,11 @@ export async function expectFitsAnyWidth(page, options) {
 
 async function expectNothingWider(page, size, options) {
   await page.setViewportSize(size);
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-      message: `at ${size.width} px`,
-      ...options,
-    })
-    .toBeLessThanOrEqual(size.width);
+  await poll(
+    () => page.evaluate(() => document.documentElement.scrollWidth),
+    `at ${size.width} px`,
+    options,
+  ).toBeLessThanOrEqual(size.width);
 }
 
 /** The system's colours replace those of the page, on white and on black: every text has one of them and differs from
@@ -34,9 +35,9 @@ export async function expectReadableInForcedColours(page, options) {
   const before = await digits(page);
   for (const colorScheme of ["dark", "light"]) {
     await page.emulateMedia({ forcedColors: "active", colorScheme });
-    await expectNothingFaint(page, { message: `faint texts in forced colours, ${colorScheme}`, ...options });
-    await expect.poll(() => digits(page), `numbers in forced colours, ${colorScheme}`).toEqual(before);
-    await expect.poll(() => look(page, "coloured"), `texts in colours of the page, ${colorScheme}`).toEqual([]);
+    await poll(() => faint(page), `faint texts in forced colours, ${colorScheme}`, options).toEqual([]);
+    await poll(() => digits(page), `numbers in forced colours, ${colorScheme}`, options).toEqual(before);
+    await poll(() => look(page, "coloured"), `texts in colours of the page, ${colorScheme}`, options).toEqual([]);
   }
   await page.emulateMedia({ forcedColors: "none" });
 }
@@ -47,25 +48,24 @@ export async function expectReadableOnPaper(page, options) {
   const size = page.viewportSize();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expectNothingWider(page, PAPER, options);
-  await expectNothingFaint(page, { message: "faint texts on paper", ...options });
-  await expect.poll(() => look(page, "controls"), "controls on paper").toEqual([]);
+  await poll(() => faint(page), "faint texts on paper", options).toEqual([]);
+  await poll(() => look(page, "controls"), "controls on paper", options).toEqual([]);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(ground, "the ground of paper").toBe("rgb(255, 255, 255)");
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
   await page.setViewportSize(size);
 }
 
-const expectNothingFaint = (page, options) =>
-  expect.poll(() => look(page, "faint", LEAST_CONTRAST), options).toEqual([]);
+const faint = (page) => look(page, "faint", LEAST_CONTRAST);
 
 /** From the top, the Tab key leads to every control, and each shows that it has focus. */
-export async function expectUsableByKeyboard(page) {
+export async function expectUsableByKeyboard(page, options) {
   const stops = await look(page, "beginTour");
   for (let press = 0; press < stops; press++) await page.keyboard.press("Tab");
   for (let press = 0; press < MORE_STOPS && (await look(page, "missed")).length > 0; press++)
     await page.keyboard.press("Tab");
-  await expect.poll(() => look(page, "missed"), "controls that the Tab key does not reach").toEqual([]);
-  await expect.poll(() => look(page, "unmarked"), "controls that do not show focus").toEqual([]);
+  await poll(() => look(page, "missed"), "controls that the Tab key does not reach", options).toEqual([]);
+  await poll(() => look(page, "unmarked"), "controls that do not show focus", options).toEqual([]);
 }
 
 /** All of this on an open page. */

@@ -12,3 +12,6 @@ export const cells = [
 
 /** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
 export const trainings = { timeline: { steps: 200 } };
+
+/** The parts that must run before it has weights to save. */
+export const savedAfter = ["training"];

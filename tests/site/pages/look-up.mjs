@@ -24,3 +24,6 @@ export const cells = [
 export const closed = {
   "#ledger td:is(:nth-child(2), :nth-child(5), :nth-child(6))": "given: the keys and the values",
 };
+
+/** What each part of the whole formula lights: the ids. A part that is not named lights nothing. */
+export const formula = { query: ["rose"], root: ["temperature"] };

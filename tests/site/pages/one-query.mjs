@@ -36,3 +36,6 @@ export const closed = { "#end-core": "a comparison of the loop and the core: rou
 
 /** All its computed numbers stand in matrices. */
 export const onlyMatrices = true;
+
+/** What each part of the whole formula lights: the ids. A part that is not named lights nothing. */
+export const formula = { query: ["q"], key: ["k"], value: ["v"], project: ["q", "k", "v"] };

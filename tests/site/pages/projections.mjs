@@ -32,3 +32,6 @@ export const closed = {
 
 /** Here are scores, and no weights. */
 export const withoutSoftmax = true;
+
+/** What each part of the whole formula lights: the ids. A part that is not named lights nothing. */
+export const formula = { query: ["x", "wq"], key: ["x", "wk"], score: ["scores", "TR"] };

@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import { length, median } from "../made-of.mjs";
 
 /** What a teacher would mark as right. The page computes it. */
@@ -20,3 +21,12 @@ export const figures = [
 
 /** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
 export const trainings = { race: { steps: 200 } };
+
+/** Its figures are curves and points: no matrix can be saved. */
+export const saves = false;
+
+/** A part with a Run button begins with this, and until then there is no chart. */
+export const bet = async (page) => {
+  await expect(page.locator("#multiples")).toBeHidden();
+  await page.locator("#bets button").first().click();
+};

@@ -19,3 +19,6 @@ export const figures = [
   ["largest 256/none", median],
   ["trace 4/root-dk", median, products],
 ];
+
+/** The parts that must run before it has weights to save. */
+export const savedAfter = ["run"];

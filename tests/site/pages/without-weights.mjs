@@ -22,3 +22,6 @@ export const cells = [
 
 /** Numbers in tables and lists that do not open: where they stand, and why. */
 export const closed = { "#own-count": "a count" };
+
+/** What each part of the whole formula lights: the ids. A part that is not named lights nothing. */
+export const formula = { query: ["x"], value: ["x"], score: ["omega"], softmax: ["alpha"], mix: ["z"] };
