@@ -43,7 +43,7 @@ function watchPaints(type) {
   );
 }
 
-/** Opens the playground with so many tokens and waits until all of it is drawn. */
+/** Opens the playground with a number of tokens and waits until all of it is drawn. */
 async function open(tokens) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const words = Array.from({ length: tokens }, (_, at) => WORDS[at % WORDS.length]);
@@ -79,7 +79,7 @@ async function numbers(tokens) {
   return toPaint(page, "input", (run) => page.keyboard.press(String(1 + (run % 9))));
 }
 
-/** Pastes so many words over a text of six. */
+/** Pastes a number of words over a text of six. */
 async function pasted(count) {
   const text = Array.from({ length: count }, (_, at) => WORDS[at % WORDS.length]).join(" ");
   const page = await open(0);

@@ -26,7 +26,7 @@ function entriesOf({ place, folder, flavour, workers }) {
 
 export const nameOf = (count) => `workers-${count}`;
 
-/** onnxruntime-web on so many threads. It is tried in a host of its own first: it might not start, or never answer. */
+/** onnxruntime-web on some threads. It is tried in a host of its own first: it might not start, or never answer. */
 async function onnxruntime(place, workers, log) {
   const found = (await place.peers()).find(({ name }) => name === "ort-web");
   const entry = { ...found, name: "onnxruntime", settings: { ...found.settings, threads: workers } };

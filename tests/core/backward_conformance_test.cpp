@@ -108,7 +108,7 @@ void nothing(Problem&, Random&) {}
 
 void cap(Problem& p, float softcap) { p.softcap = softcap; }
 
-// A key padding mask: the first so many keys of each batch.
+// A key padding mask: the first keys of each batch, each its own number of them.
 void keep_first(Problem& p, std::vector<std::size_t> counts) {
   p.mask = {p.shape.batch, 1, 1, p.shape.keys, 0};
   for (std::size_t b = 0; b < p.shape.batch; ++b)

@@ -83,7 +83,7 @@ void randomise_sink(Problem& problem, Random& random, bool wild) {
   if (wild && random.chance(0.3)) problem.sink[0] = random.pick<float>({60.0f, -1e4f, 3e38f, -3e38f});
 }
 
-// Cumulative lengths of so many sequences. Some are empty, and some rows may stand behind the last.
+// Cumulative lengths of a number of sequences. Some are empty, and some rows may stand behind the last.
 std::vector<std::int32_t> random_starts(std::size_t sequences, std::size_t rows, Random& random) {
   const int count = static_cast<int>(rows);
   std::vector<std::int32_t> starts{0};

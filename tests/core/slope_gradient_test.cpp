@@ -26,8 +26,8 @@ Problem problem_of_scores(std::size_t queries, std::size_t keys, std::size_t hea
   return p;
 }
 
-// One query at the last of so many keys. The last has the score 0, the one before it −gap and the value 1. The others
-// have −60.
+// One query at the last of a number of keys. The last has the score 0, the one before it −gap and the value 1. The
+// others have −60.
 float d_slope_of_last_row(std::size_t keys, float gap, float slope) {
   Problem p = problem_of_scores(1, keys);
   p.causal_offsets = {static_cast<int>(keys) - 1};

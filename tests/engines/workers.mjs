@@ -201,7 +201,7 @@ async function survivesAWorker(page) {
   const { value } = await onPage(page, {}, async () => {
     const { load } = await import("/dist/heed.js");
     const { open } = await import("/dist/workers.js");
-    // It has so many parts that work is left when the worker fails.
+    // Its parts are enough that work is left when the worker fails.
     const tensor = { data: Float32Array.from({ length: 4096 * 64 }, (_, at) => Math.sin(at)), shape: [1, 4096, 64] };
     const files = [];
     const script = () => {

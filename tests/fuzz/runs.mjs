@@ -32,7 +32,7 @@ async function heldBytes() {
 const HEAP_MAY_GAIN = 8 * 2 ** 20;
 
 /**
- * Runs so many calls with one flavour. Throws at the first finding, and where memory has grown.
+ * Runs a number of calls with one flavour. Throws at the first finding, and where memory has grown.
  * @param {string} flavour
  * @param {{ seed: number, count: number, programs?: number, tell?: (calls: number, bytes: number) => void }} plan
  */

@@ -49,7 +49,7 @@ export class ModelCache {
     return this.batches.map(({ tokens }) => tokens.length);
   }
 
-  /** Whether the cache must take so many tokens. */
+  /** Whether the cache must take this number of tokens. */
   hasRoom(counts) {
     return this.options.ring || this.batches.every(({ tokens }, b) => tokens.length + counts[b] <= this.capacity);
   }

@@ -17,7 +17,7 @@ function rowsOf({ data, shape }, from, to) {
   return { data: some, shape: [...shape.slice(0, -2), to - from, columns] };
 }
 
-/** q, k and v of so many tokens. */
+/** q, k and v of a number of tokens. */
 const prompt = (tokens, heads, kvHeads, dim = 8) => [
   tensorOf([heads, tokens, dim]),
   tensorOf([kvHeads, tokens, dim]),

@@ -199,7 +199,7 @@ test("an instance of a class, an object without a prototype and one with inherit
     assert.deepEqual(heed.attention([[1], [2]], [[1], [2]], [[1], [2]], options).output.data, expected);
 });
 
-/** An array of so many elements, which counts how often one is read. */
+/** An array of a given length, which counts how often an element is read. */
 function longArray(element, length = 2 ** 40) {
   const reads = { count: 0 };
   const list = new Proxy([], {

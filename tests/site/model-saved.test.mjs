@@ -17,7 +17,7 @@ const HOSTILE = ["🦊", "שלום", "a\nb", "<b>&", "", "👩‍👩‍👧", "
 /** Bits, so that −0 and NaN are told apart from others. */
 const bitsOf = (values) => Array.from(new Uint32Array(Float32Array.from(values).buffer));
 
-/** The layers of a text of so many tokens. */
+/** The layers of a text with a number of tokens. */
 function layersOf(layers, heads, count) {
   return Array.from({ length: layers }, (_, layer) => {
     const data = weightsOf(heads, count, count).map((weight) => weight / (layer + 1));

@@ -12,8 +12,8 @@ const TINY = { ...SMALL, dim: 16, heads: 2, tokens: 16, batch: 4, steps: 60 };
 /** All that a page asks of a step. */
 function expectUsable(run, step) {
   run.keep();
-  const look = { step, off: [1] };
-  const seen = run.see(look);
+  const moment = { step, off: [1] };
+  const seen = run.see(moment);
   assert.ok(Number.isFinite(seen.heldOut) && seen.sample.length > 0);
   const written = run.write({ step, off: [] }, "The ", 0.8, 1, 40);
   assert.equal(written.length, 40);
@@ -23,7 +23,7 @@ function expectUsable(run, step) {
     const [row] = [layers[0].kept.weights.data.slice(-tokens.length)];
     assert.ok(Math.abs(row.reduce((sum, one) => sum + one, 0) - 1) < 1e-5);
   }
-  assert.equal(run.save(look).config.n_embd, TINY.dim);
+  assert.equal(run.save(moment).config.n_embd, TINY.dim);
 }
 
 test("a text of 10 MB is learned", async () => {
@@ -105,15 +105,15 @@ test("the loss by letters seen is that of each place in the line: its mean is th
   const run = new Run(heed, "abc def ghi\n".repeat(60), { ...TINY, steps: 40 });
   await run.advance(Infinity, 40);
   run.keep();
-  const look = { step: 40, off: [] };
-  const places = run.places(look);
+  const moment = { step: 40, off: [] };
+  const places = run.places(moment);
   assert.deepEqual(
     places.map(({ from, to }) => [from, to]),
     [1, 2, 3, 6, 11].map((from, at) => [from, [1, 2, 5, 10, 16][at]]),
   );
   const mean = places.reduce((sum, { from, to, loss }) => sum + (to - from + 1) * loss, 0) / TINY.tokens;
   // The pieces are others: ten times as many, over the same held-out text.
-  assert.ok(Math.abs(mean - run.see(look).heldOut) < 0.1, `${mean}`);
+  assert.ok(Math.abs(mean - run.see(moment).heldOut) < 0.1, `${mean}`);
   assert.ok(places[0].loss > places.at(-1).loss);
   run.dispose();
 });

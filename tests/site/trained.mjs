@@ -6,7 +6,7 @@ import { kept } from "./kept.mjs";
 import { siteText } from "./runs.mjs";
 import { root } from "./serve.mjs";
 
-/** A page is given so many steps at a time. After each of these slices it may look. */
+/** The steps that a page is given at a time. After each of these slices it may look. */
 const SLICE = 10;
 
 /** Workers of the lessons, by name: { ask(method, argument), text }. */

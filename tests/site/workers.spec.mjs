@@ -12,7 +12,7 @@ for (const [sentence, deed] of Object.entries({ ...WORKERS, ...NESTED_WORKERS })
   });
 }
 
-/** Makes so many calls on workers, ten at a time. They are cut although they are small. */
+/** Makes a number of calls on workers, ten at a time. They are cut although they are small. */
 async function makeCalls(count) {
   const { open } = await import("/dist/workers.js");
   globalThis.pool ??= await open({ workers: 2, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 2e4 } });

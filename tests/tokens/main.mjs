@@ -10,7 +10,7 @@ const ALL = 10_000;
 const count = Number(process.argv[2] ?? ALL);
 
 const KINDS = { newer: "newer characters", tie: "equal sums", unknown: "not explained" };
-/** The list names so many characters of a line. */
+/** The list names this number of characters of a line. */
 const NAMED = 44;
 const short = (text) => (text.length > NAMED ? `${text.slice(0, NAMED)}…` : text);
 const inCode = (text) => {

@@ -4,7 +4,7 @@ import { assertRefused, loadApart, randomOf, train } from "./support.mjs";
 
 const { adam, parameter, parametersOf, sgd } = train;
 
-/** Two parameters, and slopes for so many steps. */
+/** Two parameters, and slopes for a number of steps. */
 function problem(steps) {
   const { normal } = randomOf(1);
   const draw = (length) => Float32Array.from({ length }, normal);

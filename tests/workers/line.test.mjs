@@ -19,7 +19,7 @@ const { cutAtGroups, cutLine, copyFromWhole, copyToWhole, countOf, ROW_STEP, win
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
 );
 
-/** The work of rows that see i + offset + 1 of so many keys, as causal rows do. The offset may leave rows no keys. */
+/** The work of rows that see i + offset + 1 of all keys, as causal rows do. The offset may leave rows no keys. */
 function workOf(rows, keys, offset) {
   const sums = new Float64Array(rows + 1);
   for (let i = 0; i < rows; i++) sums[i + 1] = sums[i] + Math.min(keys, Math.max(0, i + offset + 1)) + 32;

@@ -16,7 +16,7 @@ function gflops(loop, milliseconds) {
 }
 
 const READING_MS = 5;
-// A loop is warm after so long without a rise, and at the latest after LONGEST_MS.
+// A loop is warm when its speed has not risen for this time, and at the latest after LONGEST_MS.
 const STEADY_MS = 50;
 const LONGEST_MS = 500;
 

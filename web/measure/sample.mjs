@@ -13,7 +13,7 @@ import { median, quantile, spread } from "./statistics.mjs";
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
 // median of many by less.
 const SAMPLE_MS = 5;
-// A call is warm after so long without a rise of its speed, and at the latest after LONGEST_WARM_UP_MS.
+// A call is warm when its speed has not risen for this time, and at the latest after LONGEST_WARM_UP_MS.
 const WARM_UP_MS = 120;
 const LONGEST_WARM_UP_MS = 600;
 // Ten times what such a clock rounds to.

@@ -30,7 +30,7 @@ const OTHER_DIMS = [
   [1, 1024, 50],
   [1, 1024, 128],
 ];
-/** A step of decoding over so many tokens. */
+/** A step of decoding over a number of tokens. */
 function cacheShape(tokens, type) {
   return { ...shapeOf("cache", 8, tokens, 64, { queries: 1 }), name: `cache 8×${tokens}×64 ${type}`, cache: type };
 }

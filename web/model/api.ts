@@ -227,7 +227,7 @@ export interface GenerateOptions {
   most?: number | undefined;
   /** 0, where it is left out, takes the most probable token each time. */
   temperature?: number | undefined;
-  /** Draws among so many of the most probable tokens. */
+  /** The number of most probable tokens among which one is drawn. */
   topK?: number | undefined;
   /** Draws among the most probable tokens that together have this probability. */
   topP?: number | undefined;

@@ -5,7 +5,7 @@ import { labelOf } from "./label.js";
 import { statisticsOf } from "./statistics.js";
 import { rolesOf } from "./token-roles.js";
 
-/** Beyond so many rows the table has the rest. */
+/** The most rows that are described; the table has the rest. */
 export const MOST_ROWS = 64;
 
 /** The texts, with {parameters}: of the size, of each pattern, and of a row. */

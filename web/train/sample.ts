@@ -7,7 +7,7 @@ import type { Random } from "./random.js";
 export interface SampleOptions {
   /** Logits are divided by it: below 1 likely tokens become likelier. 0 takes the likeliest. 1 where it is left out. */
   temperature?: number | undefined;
-  /** Only so many of the likeliest tokens can be drawn. All where it is left out. */
+  /** The number of likeliest tokens that can be drawn. All where it is left out. */
   topK?: number | undefined;
   /** Only the likeliest tokens that together have this probability can be drawn. All where it is left out. */
   topP?: number | undefined;

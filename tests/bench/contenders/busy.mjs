@@ -1,5 +1,5 @@
 // Workers that each compute the whole call of heed on arrays of their own. One alone against several at once shows what
-// so many busy cores of this machine are worth: no way to spread a call can gain more.
+// that number of busy cores of this machine are worth: no way to spread a call can gain more.
 const PROGRAM = new URL("busy-worker.mjs", import.meta.url);
 
 async function startWorker() {

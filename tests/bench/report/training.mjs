@@ -40,7 +40,7 @@ function recipeReport({ name, gflop, best, found, letters }) {
   const rates = letters.map(({ flavour, rate }) => `${grouped(rate)} with ${flavour}`).join(", ");
   return [
     `**${name}**: ${gflop.toFixed(2)} GFLOP of products with weights a step; the best loop made ${best.toFixed(0)} ` +
-      `GFLOP/s. A decoder with its cache wrote so many letters a second: ${rates}.`,
+      `GFLOP/s. A decoder with its cache wrote, in letters a second: ${rates}.`,
     markdown(table),
     ...pageReport(found),
   ].join("\n\n");

@@ -6,7 +6,7 @@ const BUDGET = 256e6;
 /** Fewer would leave nothing to go through. */
 const FEWEST = 8;
 
-/** How many steps may be kept of a model with so many numbers. */
+/** How many steps may be kept of a model of this size. */
 export function mostKept(parameters: number, { layers, heads, tokens }: Settings): number {
   return Math.max(FEWEST, Math.floor(BUDGET / (4 * (parameters + layers * heads * tokens ** 2))));
 }

@@ -4,14 +4,14 @@ import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../../show/index.js";
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
 import { missedLeast, mostKept } from "./budget.js";
-import { EVEN, NAMED, type HeadFacts, type Look, type Opened, type Seen, type Settings } from "./plan.js";
+import { EVEN, NAMED, type HeadFacts, type Moment, type Opened, type Seen, type Settings } from "./plan.js";
 import { signOf } from "./signs.js";
 
 export class HeadsView {
   readonly #scrub = byId<HTMLInputElement>("scrub");
   readonly #menu = new ExportMenu(byId("export"), {
     matrices: () => (this.#shown === undefined ? [] : this.#labelled(this.#shown)),
-    about: () => ({ options: { ...this.#settings, ...this.look }, versions: { heed: __HEED_VERSION__ } }),
+    about: () => ({ options: { ...this.#settings, ...this.moment }, versions: { heed: __HEED_VERSION__ } }),
   });
   #kept: Seen[] = [];
   #settings: Settings | undefined;
@@ -29,19 +29,19 @@ export class HeadsView {
    * @param went is told where the reader has gone
    */
   constructor(
-    private readonly see: (look: Look) => Promise<Seen | undefined>,
-    private readonly went: (look: Look) => void,
+    private readonly see: (moment: Moment) => Promise<Seen | undefined>,
+    private readonly went: (moment: Moment) => void,
   ) {
     this.#scrub.addEventListener("input", () => {
       this.#follows = Number(this.#scrub.value) === this.#kept.length - 1;
       void this.#show();
-      this.went(this.look);
+      this.went(this.moment);
     });
     onThemeChange(() => this.#shown && this.#paint(this.#shown));
   }
 
   /** What is shown: a kept step, with these heads off. */
-  get look(): Look {
+  get moment(): Moment {
     return { step: this.#kept[Number(this.#scrub.value)]?.step ?? 0, off: this.#off };
   }
 
@@ -76,7 +76,7 @@ export class HeadsView {
 
   /** Returns a step that is given up for it, where there are too many. */
   add(seen: Seen): number | undefined {
-    const { step } = this.look;
+    const { step } = this.moment;
     this.#kept.push(seen);
     const steps = this.#kept.map((kept) => kept.step);
     const least = this.#kept.reduce((a, b) => (b.heldOut < a.heldOut ? b : a));
@@ -103,7 +103,7 @@ export class HeadsView {
     const asked = ++this.#asked;
     const all = this.#kept[Number(this.#scrub.value)];
     if (all === undefined) return;
-    const seen = this.#off.length === 0 ? all : await this.see(this.look);
+    const seen = this.#off.length === 0 ? all : await this.see(this.moment);
     if (seen === undefined || asked !== this.#asked) return;
     this.#draw(seen);
     this.#tellOff(seen === all ? undefined : { all: all.heldOut, loss: seen.heldOut });

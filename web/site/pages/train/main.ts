@@ -22,7 +22,7 @@ import { StoryView } from "./story-view.js";
 import { TextChoice } from "./text-choice.js";
 import { tokenizerOf } from "./tokenizer-of.js";
 import { isKept, isLarge, leastLetters, NANO, SMALL } from "./plan.js";
-import type { Advanced, Look, ModelFiles, Opened, PlaceLoss, Seen, Settings, Told } from "./plan.js";
+import type { Advanced, Moment, ModelFiles, Opened, PlaceLoss, Seen, Settings, Told } from "./plan.js";
 import { WriteView } from "./write-view.js";
 
 /** How long the worker trains before it answers: the page can pause, and its curve moves. */
@@ -45,19 +45,19 @@ class Page {
   readonly #progress = byId<HTMLProgressElement>("progress");
   readonly #status = byId("status");
   readonly #loss = new LossView(() => this.#told);
-  readonly #near = new NearView((look) => this.#ask("near", look));
+  readonly #near = new NearView((moment) => this.#ask("near", moment));
   readonly #heads = new HeadsView(
-    (look) => this.#ask("see", look),
-    (look) => void this.#near.show({ ...look, off: [] }),
+    (moment) => this.#ask("see", moment),
+    (moment) => void this.#near.show({ ...moment, off: [] }),
   );
-  readonly #story = new StoryView((look) => this.#ask("see", look));
-  /** The look with which the letters were written. */
-  #look: Look = { step: 0, off: [] };
-  readonly #attended = new AttendedView((at) => this.#ask("attended", { look: this.#look, at }));
+  readonly #story = new StoryView((moment) => this.#ask("see", moment));
+  /** The moment with which the letters were written. */
+  #moment: Moment = { step: 0, off: [] };
+  readonly #attended = new AttendedView((at) => this.#ask("attended", { moment: this.#moment, at }));
   readonly #write = new WriteView(
     (request) => {
-      this.#look = this.#heads.look;
-      return this.#ask("write", { ...request, look: this.#look });
+      this.#moment = this.#heads.moment;
+      return this.#ask("write", { ...request, moment: this.#moment });
     },
     (at) => (at === undefined ? this.#attended.hide() : void this.#attended.show(at)),
   );
@@ -351,9 +351,9 @@ class Page {
     this.#heads.show(step);
     this.#loss.conclude(heldOut);
     for (const part of ["write-part", "save-part"]) byId(part).hidden = false;
-    const look = { step, off: [] };
-    void this.#near.show(look);
-    void this.#ask<PlaceLoss[]>("places", look).then((places) => places && this.#loss.places(step, places));
+    const moment = { step, off: [] };
+    void this.#near.show(moment);
+    void this.#ask<PlaceLoss[]>("places", moment).then((places) => places && this.#loss.places(step, places));
   }
 
   #pauseOrResume(): void {
@@ -386,7 +386,7 @@ class Page {
   }
 
   async #save(file: string): Promise<void> {
-    const content = (await this.#saved(this.#heads.look))[file];
+    const content = (await this.#saved(this.#heads.moment))[file];
     if (content === undefined) return;
     const type = typeof content === "string" ? "application/json" : "application/octet-stream";
     offerFile(new Blob([content], { type }), file);
@@ -394,8 +394,8 @@ class Page {
   }
 
   /** The three files of a step; none where they cannot be had. */
-  async #saved(look: Look): Promise<HandedFiles> {
-    const saved = await this.#ask<Saved>("save", look);
+  async #saved(moment: Moment): Promise<HandedFiles> {
+    const saved = await this.#ask<Saved>("save", moment);
     if (saved === undefined) return {};
     const json = (value: object): string => JSON.stringify(value, undefined, 1);
     const tokenizer = json(tokenizerOf(saved.letters));
@@ -406,7 +406,7 @@ class Page {
   #openInViewer(): void {
     const viewer = `model.html#${new URLSearchParams({ lang: languageNow(), file: "trained-here" })}`;
     // This page may train anew before the other asks.
-    const files = this.#saved(this.#heads.look);
+    const files = this.#saved(this.#heads.moment);
     fill(byId("viewer-says"), openWithFiles(viewer, () => files) ? "in-viewer" : "no-viewer");
   }
 

@@ -2,7 +2,7 @@
 import { byId } from "../../kit/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { svg } from "../../../show/index.js";
-import type { Look, Placed } from "./plan.js";
+import type { Moment, Placed } from "./plan.js";
 import { signOf } from "./signs.js";
 
 const [WIDTH, HEIGHT, EDGE] = [400, 240, 14];
@@ -18,11 +18,11 @@ function kindOf(letter: string): Kind {
 export class NearView {
   #asked = 0;
 
-  constructor(private readonly ask: (look: Look) => Promise<readonly Placed[] | undefined>) {}
+  constructor(private readonly ask: (moment: Moment) => Promise<readonly Placed[] | undefined>) {}
 
-  async show(look: Look): Promise<void> {
+  async show(moment: Moment): Promise<void> {
     const asked = ++this.#asked;
-    const placed = await this.ask(look);
+    const placed = await this.ask(moment);
     if (placed === undefined || asked !== this.#asked) return;
     const [xs, ys] = [placed.map(({ x }) => x), placed.map(({ y }) => y)];
     const scaled = (value: number, all: readonly number[], size: number): number => {
@@ -39,7 +39,7 @@ export class NearView {
       }),
     );
     byId("near-part").hidden = placed.length < 3;
-    for (const kind of ["vowel", "capital"] as const) tellOf(kind, placed, look.step);
+    for (const kind of ["vowel", "capital"] as const) tellOf(kind, placed, moment.step);
   }
 
   hide(): void {

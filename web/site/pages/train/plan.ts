@@ -40,7 +40,7 @@ export function leastLetters({ tokens }: Settings): number {
   return Math.max(400, 2 * tokens + 3);
 }
 
-/** Whether a training takes so long that its time is said before. */
+/** Whether the time of a training is said before it begins. */
 export function isLarge(settings: Settings): boolean {
   return workOf(settings) > 4 * workOf(SMALL);
 }
@@ -102,7 +102,7 @@ export interface Seen {
 /** What is told of a kept step when its weights are gone. */
 export type Told = Pick<Seen, "step" | "heldOut" | "heads">;
 
-/** The held-out loss after so many letters of a line. */
+/** The held-out loss after a number of letters of a line. */
 export interface PlaceLoss {
   readonly from: number;
   readonly to: number;
@@ -110,7 +110,7 @@ export interface PlaceLoss {
 }
 
 /** Which step, with which heads switched off. A head's number counts through the layers. */
-export interface Look {
+export interface Moment {
   readonly step: number;
   readonly off: readonly number[];
 }

@@ -22,7 +22,7 @@ import type {
   Attended,
   AttendedLayer,
   HeadFacts,
-  Look,
+  Moment,
   Opened,
   Placed,
   PlaceLoss,
@@ -37,7 +37,7 @@ const RARE = "�";
 /** Held-out pieces that the loss is measured on, and those on which heads are. */
 const PIECES = 96;
 const HEAD_PIECES = 12;
-/** Held-out pieces that tell the loss after so many letters, and how many products they may take. */
+/** Held-out pieces that tell the loss after a number of letters, and how many products they may take. */
 const PLACE_PIECES = 960;
 const PLACE_WORK = 5e10;
 /** Letters seen, up to each of these ends. */
@@ -147,19 +147,19 @@ export class Run {
     this.#kept.delete(step);
   }
 
-  see(look: Look): Seen {
-    this.#show(look);
+  see(moment: Moment): Seen {
+    this.#show(moment);
     const [heads, weights] = this.#heads();
     const { tokens } = this.settings;
     const heldOut = this.#lossesOf(this.#pieces).reduce((sum, one) => sum + one, 0) / tokens;
     // A model of NaN writes nothing.
     const written = Number.isNaN(heldOut) ? "" : this.#sample(120);
-    return { step: look.step, heldOut, sample: written, heads, weights };
+    return { step: moment.step, heldOut, sample: written, heads, weights };
   }
 
   /** The loss by how many letters of the line the model has seen. */
-  places(look: Look): PlaceLoss[] {
-    this.#show(look);
+  places(moment: Moment): PlaceLoss[] {
+    this.#show(moment);
     const { tokens } = this.settings;
     const most = Math.floor(PLACE_WORK / (this.opened.parameters * tokens));
     const count = Math.min(PLACE_PIECES, Math.max(PIECES, most));
@@ -172,8 +172,8 @@ export class Run {
   }
 
   /** The letters that follow, and what else could have followed. */
-  write(look: Look, prompt: string, temperature: number, seed: number, count: number): Written[] {
-    this.#show(look);
+  write(moment: Moment, prompt: string, temperature: number, seed: number, count: number): Written[] {
+    this.#show(moment);
     const { letters } = this.#letters;
     const reader = decoder(this.heed, this.#shown);
     try {
@@ -208,8 +208,8 @@ export class Run {
   }
 
   /** What each layer's attention did with the line before a written letter. */
-  attended(look: Look, at: number): Attended {
-    this.#show(look);
+  attended(moment: Moment, at: number): Attended {
+    this.#show(moment);
     const line = this.#read[at]!;
     this.#line.ids.fill(0);
     this.#line.ids.set(line);
@@ -248,8 +248,8 @@ export class Run {
   }
 
   /** The letters in a plane, by their rows in the table of this step. */
-  near(look: Look): Placed[] {
-    this.#show(look);
+  near(moment: Moment): Placed[] {
+    this.#show(moment);
     const counts = new Float64Array(this.#letters.letters.length);
     for (const id of this.#learned) counts[id]!++;
     const ids = Array.from(counts.keys()).filter((id) => counts[id]! >= PLACED_FROM);
@@ -262,8 +262,8 @@ export class Run {
     }));
   }
 
-  save(look: Look): { config: object; weights: Uint8Array<ArrayBuffer>; letters: readonly string[] } {
-    this.#show(look);
+  save(moment: Moment): { config: object; weights: Uint8Array<ArrayBuffer>; letters: readonly string[] } {
+    this.#show(moment);
     return { ...saveGPT2(this.#shown), letters: this.#letters.letters };
   }
 
@@ -277,7 +277,7 @@ export class Run {
     for (const model of [this.#line, this.#shown, this.#model]) model.dispose();
   }
 
-  #show({ step, off }: Look): void {
+  #show({ step, off }: Moment): void {
     const kept = this.#kept.get(step)!;
     for (const [place, { value }] of this.#shown.parameters.entries()) value.set(kept[place]!);
     const { dim, heads } = this.settings;

@@ -3,14 +3,14 @@ import { byId } from "../../kit/index.js";
 import { filled } from "../../kit/texts/index.js";
 import { digits, percent } from "../../../show/index.js";
 import { nameOf } from "./heads-view.js";
-import type { Look, Seen, Settings, Told } from "./plan.js";
+import type { Moment, Seen, Settings, Told } from "./plan.js";
 import { storyOf, type Named } from "./story.js";
 
 export class StoryView {
   #asked = 0;
 
   /** @param see computes a kept step with heads switched off */
-  constructor(private readonly see: (look: Look) => Promise<Pick<Seen, "heldOut"> | undefined>) {}
+  constructor(private readonly see: (moment: Moment) => Promise<Pick<Seen, "heldOut"> | undefined>) {}
 
   hide(): void {
     this.#asked++;

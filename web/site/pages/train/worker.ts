@@ -3,12 +3,12 @@ import { load, type Flavour } from "heed";
 import { open } from "heed/workers";
 import { answerMessages, HandedOver } from "../../kit/index.js";
 import { partsOf, Run } from "./run.js";
-import type { Look, ModelFiles, Settings } from "./plan.js";
+import type { Moment, ModelFiles, Settings } from "./plan.js";
 import { inTurn, once } from "./turns.js";
 
 /** Steps that tell how long one takes. More than half of them find out where the parts are computed. */
 const TIMED = 12;
-/** After so long even a few steps tell it. */
+/** Milliseconds after which even a few steps tell it. */
 const TIMED_MS = 1500;
 
 interface Task {
@@ -65,21 +65,21 @@ answerMessages(
     count: () => run!.count(),
     keep: () => run!.keep(),
     forget: (step: number) => run!.forget(step),
-    places: (look: Look) => run!.places(look),
-    see(look: Look) {
-      const seen = run!.see(look);
+    places: (moment: Moment) => run!.places(moment),
+    see(moment: Moment) {
+      const seen = run!.see(moment);
       return new HandedOver(seen, [seen.weights.buffer]);
     },
-    write: ({ look, prompt, temperature, seed, count }: WriteRequest) =>
-      run!.write(look, prompt, temperature, seed, count),
-    attended: ({ look, at }: { look: Look; at: number }) => run!.attended(look, at),
-    near: (look: Look) => run!.near(look),
-    save: (look: Look) => run!.save(look),
+    write: ({ moment, prompt, temperature, seed, count }: WriteRequest) =>
+      run!.write(moment, prompt, temperature, seed, count),
+    attended: ({ moment, at }: { moment: Moment; at: number }) => run!.attended(moment, at),
+    near: (moment: Moment) => run!.near(moment),
+    save: (moment: Moment) => run!.save(moment),
   }),
 );
 
 interface WriteRequest {
-  readonly look: Look;
+  readonly moment: Moment;
   readonly prompt: string;
   readonly temperature: number;
   readonly seed: number;

@@ -3,7 +3,7 @@ import { pageOf } from "heed/page";
 import { languageNow, matrixWords, phrasesOf } from "../../kit/texts/index.js";
 import type { LabelledMatrix } from "./labelled.js";
 
-/** Beyond so many numbers half precision is enough; the page then says so. */
+/** The most numbers in single precision. Beyond it half precision is enough; the page then says so. */
 const MOST_WHOLE = 1_000_000;
 
 /** @param type how the numbers are kept; by default their count decides */

@@ -17,7 +17,7 @@ import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
 import { plain } from "./plain.js";
 import { WhyDesk } from "./why-desk.js";
 
-/** Heads that are read within so many milliseconds are shown at once; the others come one after the other. */
+/** Milliseconds. Heads that are read within them are shown at once; the others come one after the other. */
 const AT_ONCE_MS = 250;
 
 export class ModelDesk {

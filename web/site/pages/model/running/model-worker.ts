@@ -71,7 +71,7 @@ async function begin(wasm: WebAssembly.Module): Promise<string> {
   return (await core).flavour;
 }
 
-/** How many milliseconds it takes to read so many bytes, as far as their beginning tells. */
+/** How many milliseconds it takes to read a number of bytes, as far as their beginning tells. */
 async function tryReading({ beginning, bytes: all }: TriedReading): Promise<number> {
   const since = performance.now();
   const bytes = new Uint8Array(await new Response(beginning).arrayBuffer());

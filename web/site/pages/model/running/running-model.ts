@@ -224,7 +224,7 @@ export class ModelText extends HeadSource implements ChangeableText {
     return this.#ask("whyLengths", place);
   }
 
-  /** The heads of so many layers as one, as far as a moment allows. */
+  /** The heads of the first layers as one, as far as a moment allows. */
   whyRollout(layers: number): Promise<Rollout> {
     return this.#ask("whyRollout", { layers });
   }
