@@ -197,14 +197,14 @@ function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Column
   const part = bias?.data.subarray(first, first + dim);
   if (weight.layout === "out-in") return { weight: rows(first, dim), bias: part };
   const [inputs, outputs] = weight.shape;
-  const turned = new Float32Array(dim * inputs);
+  const transposed = new Float32Array(dim * inputs);
   for (let from = 0; from < inputs; from += BLOCK) {
     const count = Math.min(BLOCK, inputs - from);
     const data = rows(from, count);
     for (let c = 0; c < dim; c++)
-      for (let at = 0; at < count; at++) turned[c * inputs + from + at] = data[at * outputs + first + c]!;
+      for (let at = 0; at < count; at++) transposed[c * inputs + from + at] = data[at * outputs + first + c]!;
   }
-  return { weight: turned, bias: part };
+  return { weight: transposed, bias: part };
 }
 
 function multiplied(row: Float64Array, weight: Float32Array, dim: number): Float64Array {
@@ -267,8 +267,8 @@ function scoreOf(
   const { q, k } = project(engine, layer, { data: read, shape: [2, modelDim] });
   const rotary = turnOf(engine, run.ids.length);
   const [queries, keys] = [q, k].map((one) => {
-    const turned = headsFirst(one);
-    return (rotary ? rotate(turned, rotary, positions) : turned).data;
+    const byHeads = headsFirst(one);
+    return (rotary ? rotate(byHeads, rotary, positions) : byHeads).data;
   }) as [Float32Array, Float32Array];
   const from = (head: number, row: number): number => (2 * head + row) * dim;
   const query = queries.subarray(from(of.head, 0), from(of.head, 1));

@@ -65,10 +65,10 @@ function mismatchError(
   [needed, names]: NonNullable<ReturnType<typeof mismatchOf>>,
   rowsFirst: boolean,
 ): RangeError {
-  const turned = { q: withHeadsBehind(shapes.q), k: withHeadsBehind(shapes.k), v: withHeadsBehind(shapes.v) };
-  const seen = rowsFirst ? turned : shapes;
+  const headsBehind = { q: withHeadsBehind(shapes.q), k: withHeadsBehind(shapes.k), v: withHeadsBehind(shapes.v) };
+  const seen = rowsFirst ? headsBehind : shapes;
   const came = names.map((name) => `${name} is ${shapeText(seen[name])}`).join(", ");
-  const fits = shapes.q.length > 2 && mismatchOf(turned) === undefined;
+  const fits = shapes.q.length > 2 && mismatchOf(headsBehind) === undefined;
   const advice = rowsFirst ? "leave axes out" : 'say axes: "rows-heads"';
   const order = rowsFirst ? "before" : "behind";
   return new RangeError(

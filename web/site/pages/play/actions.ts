@@ -78,7 +78,7 @@ export class Actions {
     const { state } = this.#store;
     const matrix = pageMatrix(computed, name, state);
     const { data, shape } = matrix;
-    const turned = state.convention === "columns";
+    const transposed = state.convention === "columns";
     const [rowLabels, columnLabels] = labelsOf(state, computed.tokens, name, matrix);
     const kind = isPair(name) || isGradient(name) ? kindOf(state, name) : "vectors";
     return {
@@ -91,7 +91,7 @@ export class Actions {
       rowLabels,
       columnLabels,
       domain: name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined,
-      mask: isPair(name) ? (maskOf(computed, turned) ?? undefined) : undefined,
+      mask: isPair(name) ? (maskOf(computed, transposed) ?? undefined) : undefined,
       head: state.heads > 1 && name !== "joined" && !isWhole(name) ? state.head : undefined,
       tokens: computed.tokens,
     };

@@ -12,13 +12,13 @@ const LETTERS = { q: "Q", k: "K", v: "V" } as const;
 /** Formula of a matrix as HTML. */
 export function captionOf(state: State, name: CaptionName): string {
   if (isGradient(name)) return gradientCaption(state, name);
-  const turned = state.convention === "columns";
+  const transposed = state.convention === "columns";
   const h = state.heads > 1 ? `<sub>${state.head}</sub>` : "";
   const product = (left: string, right: string, afterLeft = "", afterRight = ""): string =>
     `${i(left)}${h}${afterLeft} ${i(right)}${h}${afterRight}`;
   switch (name) {
     case "x":
-      return turned ? i("H") : i("X");
+      return transposed ? i("H") : i("X");
     case "query":
       return w("Q") + head(state);
     case "key":
@@ -31,19 +31,19 @@ export function captionOf(state: State, name: CaptionName): string {
     case "k":
     case "v": {
       const [letter, weight] = [`${i(LETTERS[name])}${h}`, w(LETTERS[name])];
-      if (!state.projected) return `${letter} = ${turned ? i("H") : i("X")}`;
-      return turned ? `${letter} = ${weight} ${i("H")}` : `${letter} = ${i("X")} ${weight}`;
+      if (!state.projected) return `${letter} = ${transposed ? i("H") : i("X")}`;
+      return transposed ? `${letter} = ${weight} ${i("H")}` : `${letter} = ${i("X")} ${weight}`;
     }
     case "scores":
-      return `${i("E")}${h} = ${turned ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
+      return `${i("E")}${h} = ${transposed ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
     case "weights":
       return `${i("A")}${h} = ${state.softmax ? `softmax(${i("E")}${h})` : `${i("E")}${h}`}`;
     case "mixed":
-      return `${i(turned && state.heads === 1 ? "C" : "O")}${h} = ${turned ? product("V", "A") : product("A", "V")}`;
+      return `${i(transposed && state.heads === 1 ? "C" : "O")}${h} = ${transposed ? product("V", "A") : product("A", "V")}`;
     case "joined":
-      return turned ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;
+      return transposed ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;
     case "output":
-      return turned ? `${i("Y")} = ${w("O")} ${i("O")}` : `${i("Y")} = ${i("O")} ${w("O")}`;
+      return transposed ? `${i("Y")} = ${w("O")} ${i("O")}` : `${i("Y")} = ${i("O")} ${w("O")}`;
   }
 }
 
@@ -73,25 +73,25 @@ export interface StepTexts {
 
 /** What each step does, in the words of the setting. */
 export function stepTexts(state: State): StepTexts {
-  const turned = state.convention === "columns";
+  const transposed = state.convention === "columns";
   return {
-    project: projectText(state, turned),
-    score: scoreText(state, turned),
-    normalise: normaliseText(state, turned),
-    mix: mixText(state, turned),
+    project: projectText(state, transposed),
+    score: scoreText(state, transposed),
+    normalise: normaliseText(state, transposed),
+    mix: mixText(state, transposed),
   };
 }
 
 /** The end of a text's key where a token is a column. */
-const ending = (turned: boolean): string => (turned ? "-columns" : "");
+const ending = (transposed: boolean): string => (transposed ? "-columns" : "");
 
-function projectText({ projected }: State, turned: boolean): string {
-  return text(`about-${projected ? "project" : "plain"}${ending(turned)}`, { x: i(turned ? "H" : "X") });
+function projectText({ projected }: State, transposed: boolean): string {
+  return text(`about-${projected ? "project" : "plain"}${ending(transposed)}`, { x: i(transposed ? "H" : "X") });
 }
 
-function scoreText(state: State, turned: boolean): string {
+function scoreText(state: State, transposed: boolean): string {
   const formula = `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>`;
-  const axes = text(`axes${ending(turned)}`, { formula, other: `${i("Q")}${T}${i("K")}` });
+  const axes = text(`axes${ending(transposed)}`, { formula, other: `${i("Q")}${T}${i("K")}` });
   const about = text("about-score", { score: scoreRule(state), axes });
   return state.causal ? `${about} ${text("later-hidden")}` : about;
 }
@@ -105,10 +105,12 @@ function scoreRule(state: State): string {
   return text("score-dk", { dim });
 }
 
-function normaliseText({ softmax }: State, turned: boolean): string {
-  return text(`about-${softmax ? "normalise" : "no-softmax"}${ending(turned)}`, { index: i(turned ? "i" : "j") });
+function normaliseText({ softmax }: State, transposed: boolean): string {
+  return text(`about-${softmax ? "normalise" : "no-softmax"}${ending(transposed)}`, {
+    index: i(transposed ? "i" : "j"),
+  });
 }
 
-function mixText({ softmax }: State, turned: boolean): string {
-  return text(`about-mix${softmax ? "" : "-no-softmax"}${ending(turned)}`, { v: i("V") });
+function mixText({ softmax }: State, transposed: boolean): string {
+  return text(`about-mix${softmax ? "" : "-no-softmax"}${ending(transposed)}`, { v: i("V") });
 }

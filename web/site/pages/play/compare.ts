@@ -78,12 +78,12 @@ export class Compare {
     { domain, kind }: { domain: Domain; kind: "weights" | "scores" },
   ): void {
     const matrix = byId<AttentionMatrix>(side);
-    const turned = state.convention === "columns";
+    const transposed = state.convention === "columns";
     const { tokens } = computed;
     matrix.kind = kind;
     matrix.view = isPair(name) && side !== "difference" ? state.view : "heatmap";
     [matrix.rowLabels, matrix.columnLabels] = labelsOf(state, tokens, name, shown);
-    matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
+    matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, transposed) : null;
     matrix.domain = domain;
     matrix.querySelector("[slot=caption]")!.innerHTML =
       side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;

@@ -88,7 +88,7 @@ export class EditedMatrix {
     const whole = source === null ? [] : rowsOf(source, this.#key, state, tokensOf(state.text));
     const [first, count] = this.#columnsOf(state, whole[0]?.length ?? 0);
     const own = whole.map((row) => row.slice(first, first + count));
-    return state.convention === "columns" ? turned(own) : own;
+    return state.convention === "columns" ? transposed(own) : own;
   }
 
   /** The columns that belong to the head on show. */
@@ -147,7 +147,7 @@ export class EditedMatrix {
 
   #onEdit(changed: Rows, group?: string): void {
     const { state } = this.#store;
-    const rows = state.convention === "columns" ? turned(changed) : changed;
+    const rows = state.convention === "columns" ? transposed(changed) : changed;
     const all = shapeOf(state, this.#key, tokensOf(state.text))[1];
     this.#store.change(
       withBlock(state, this.#key, 0, this.#columnsOf(state, all)[0], rows),
@@ -180,7 +180,7 @@ function called(label: string, counted: string | undefined): string {
   return counted !== undefined && /^\d+$/.test(label) ? text(counted, { at: label }) : label;
 }
 
-function turned(rows: Rows): Rows {
+function transposed(rows: Rows): Rows {
   return rows[0]!.map((_, column) => rows.map((row) => row[column]!));
 }
 

@@ -30,8 +30,8 @@ export function momentsIn(step: number, { visible }: QuerySteps, { softmax }: St
 /** @param moment counts from 1 */
 export function drawingOf(state: State, steps: QuerySteps, moment: number): Drawing {
   const { followed, convention } = state;
-  const turned = convention === "columns";
-  const place = (row: number, column: number): Place => (turned ? { row: column, column: row } : { row, column });
+  const transposed = convention === "columns";
+  const place = (row: number, column: number): Place => (transposed ? { row: column, column: row } : { row, column });
   const row = (contents: readonly (Content | undefined)[]): Bar[] =>
     contents.flatMap((content, column) => (content === undefined ? [] : [{ ...place(followed, column), ...content }]));
   return {
@@ -45,10 +45,10 @@ export function drawingOf(state: State, steps: QuerySteps, moment: number): Draw
 }
 
 function marksAt({ followed, step, convention }: State, key: number): Marks {
-  const turned = convention === "columns";
-  const line = (at: number): Partial<Place> => (turned ? { column: at } : { row: at });
+  const transposed = convention === "columns";
+  const line = (at: number): Partial<Place> => (transposed ? { column: at } : { row: at });
   const q = line(followed);
-  const pair = turned ? { row: key, column: followed } : { row: followed, column: key };
+  const pair = transposed ? { row: key, column: followed } : { row: followed, column: key };
   const marks: readonly Marks[] = [
     { x: q, q },
     { q, k: line(key), scores: pair },

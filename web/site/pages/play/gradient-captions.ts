@@ -10,16 +10,16 @@ const fromLoss = (): string => `<small> ${text("from-loss")}</small>`;
 
 /** Formula of a gradient as HTML. */
 export function gradientCaption(state: State, name: Gradient): string {
-  const turned = state.convention === "columns";
+  const transposed = state.convention === "columns";
   const h = state.heads > 1 ? `<sub>${state.head}</sub>` : "";
-  const x = turned ? "H" : "X";
+  const x = transposed ? "H" : "X";
   const o = contextLetter(state);
-  const product = (left: string, right: string): string => (turned ? `${right} ${left}` : `${left} ${right}`);
+  const product = (left: string, right: string): string => (transposed ? `${right} ${left}` : `${left} ${right}`);
   switch (name) {
     case "dy":
       return d("Y") + fromLoss();
     case "doutputWeight":
-      return `d${w("O")} = ${turned ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
+      return `d${w("O")} = ${transposed ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
     case "dOutput":
       return (
         d(o) +
@@ -29,10 +29,10 @@ export function gradientCaption(state: State, name: Gradient): string {
     case "dweights":
       return `${d("A")}${h} = ${product(d(o) + h, i("V") + h + T)}`;
     case "dv":
-      return `${d("V")}${h} = ${turned ? `${d(o)}${h} ${i("A")}${h}${T}` : `${i("A")}${h}${T} ${d(o)}${h}`}`;
+      return `${d("V")}${h} = ${transposed ? `${d(o)}${h} ${i("A")}${h}${T}` : `${i("A")}${h}${T} ${d(o)}${h}`}`;
     case "dscores": {
       const [a, da] = [`${i("A")}${h}`, `${d("A")}${h}`];
-      const mean = `Σ<sub>${turned ? "i" : "j"}</sub> ${a} ⊙ ${da}`;
+      const mean = `Σ<sub>${transposed ? "i" : "j"}</sub> ${a} ⊙ ${da}`;
       return `${d("E")}${h} = ${state.softmax ? `${a} ⊙ (${da} − ${mean})` : da}`;
     }
     case "dq":
@@ -53,7 +53,7 @@ export function gradientCaption(state: State, name: Gradient): string {
 
   function ofProjection(letter: string): string {
     const head = state.heads > 1 ? `<small> ${text("of-head", { head: state.head })}</small>` : "";
-    return `d${w(letter)}${head} = ${turned ? `${d(letter)}${h} ${i(x)}${T}` : `${i(x)}${T} ${d(letter)}${h}`}`;
+    return `d${w(letter)}${head} = ${transposed ? `${d(letter)}${h} ${i(x)}${T}` : `${i(x)}${T} ${d(letter)}${h}`}`;
   }
 
   /** What comes back by queries, keys and values. */
@@ -115,11 +115,11 @@ export interface GradientTexts {
 /** What each step does on the way back, in the words of the setting. */
 export function gradientTexts(state: State): GradientTexts {
   const o = d(contextLetter(state));
-  const turned = state.convention === "columns" ? "-columns" : "";
+  const transposed = state.convention === "columns" ? "-columns" : "";
   return {
     join: text("about-back-join", { w: w("O"), dy: d("Y") }),
     mix: text("about-back-mix", { do: o }),
-    normalise: text(state.softmax ? `about-back-normalise${turned}` : "about-back-no-softmax", { de: d("E") }),
+    normalise: text(state.softmax ? `about-back-normalise${transposed}` : "about-back-no-softmax", { de: d("E") }),
     score: backScoreText(state),
     project: text(state.projected ? "about-back-project" : "about-back-plain"),
   };

@@ -40,12 +40,12 @@ export class MatrixRow {
 
   /** A matrix that this setting does not have keeps what it held. */
   show(state: State, computed: Computed): void {
-    const turned = state.convention === "columns";
+    const transposed = state.convention === "columns";
     for (const [name, matrix] of this.#matrices) {
       if (tensorOf(computed, name) === undefined) continue;
       const shown = pageMatrix(computed, name, state);
       setLabels(matrix, ...labelsOf(state, computed.tokens, name, shown));
-      matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
+      matrix.mask = isPair(name) ? maskOf(computed, transposed) : null;
       matrix.domain = name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined;
       matrix.matrix = shown;
       describeToken(matrix, state.convention, isOfWeight(name) ? null : state.followed);

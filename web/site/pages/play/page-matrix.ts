@@ -13,7 +13,7 @@ export interface PageMatrix {
 
 export function pageMatrix(computed: Computed, name: Shown, { head, convention }: State): PageMatrix {
   const matrix = name === "joined" ? allHeads(computed) : headOf(computed, name, Math.min(head, computed.heads - 1));
-  return convention === "columns" ? transposed(matrix) : matrix;
+  return convention === "columns" ? transpose(matrix) : matrix;
 }
 
 /** The context vectors of all heads side by side. */
@@ -43,7 +43,7 @@ export function headOf(computed: Computed, name: Shown | keyof Computed["kept"],
   return { data: part, shape: [rows, own] };
 }
 
-function transposed({ data, shape: [rows, columns] }: PageMatrix): PageMatrix {
+function transpose({ data, shape: [rows, columns] }: PageMatrix): PageMatrix {
   return {
     data: Float32Array.from({ length: data.length }, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]!),
     shape: [columns, rows],
@@ -51,12 +51,12 @@ function transposed({ data, shape: [rows, columns] }: PageMatrix): PageMatrix {
 }
 
 /** Which query may attend to which key, row after row; null where all may. */
-export function maskOf({ tokens, options }: Computed, turned: boolean): boolean[] | null {
+export function maskOf({ tokens, options }: Computed, transposed: boolean): boolean[] | null {
   const count = tokens.length;
   if (options.causal !== true) return null;
   return Array.from({ length: count * count }, (_, at) => {
     const [row, column] = [Math.floor(at / count), at % count];
-    return turned ? row <= column : column <= row;
+    return transposed ? row <= column : column <= row;
   });
 }
 
@@ -73,10 +73,10 @@ export function labelsOf(
   { shape }: PageMatrix,
 ): [rows: readonly string[], columns: readonly string[]] {
   if (isPair(name)) return [tokens, tokens];
-  const turned = state.convention === "columns";
-  const columns = columnLabels(state, COLUMNS_LIKE[name], shape[turned ? 0 : 1]);
-  const rows = isOfWeight(name) ? columnLabels(state, ROWS_LIKE[name], shape[turned ? 1 : 0]) : tokens;
-  return turned ? [columns, rows] : [rows, columns];
+  const transposed = state.convention === "columns";
+  const columns = columnLabels(state, COLUMNS_LIKE[name], shape[transposed ? 0 : 1]);
+  const rows = isOfWeight(name) ? columnLabels(state, ROWS_LIKE[name], shape[transposed ? 1 : 0]) : tokens;
+  return transposed ? [columns, rows] : [rows, columns];
 }
 
 /** For each matrix, the one that names its columns. */

@@ -95,14 +95,14 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
 /** What the inspector's operands mark on the page. */
 export function marksOf(state: State, lights: Lights): Marks {
   const marks: Marks = {};
-  const turned = (place: { row?: number; column?: number }): Partial<Place> =>
+  const transposed = (place: { row?: number; column?: number }): Partial<Place> =>
     state.convention === "columns" ? without({ row: place.column, column: place.row }) : without(place);
   for (const [name, light] of Object.entries(lights) as [
     MatrixName,
     { head?: number; row?: number; column?: number },
   ][]) {
     const { row, column, head } = light;
-    if (name === "joined") marks.joined = turned(light);
+    if (name === "joined") marks.joined = transposed(light);
     if (head !== undefined && head !== state.head) continue;
     const own = columnsOfHead(state, name);
     if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
@@ -114,7 +114,7 @@ export function marksOf(state: State, lights: Lights): Marks {
       (marks[target as Shown] !== undefined && name === "raw")
     )
       continue;
-    marks[target as Shown] = turned({
+    marks[target as Shown] = transposed({
       ...(row === undefined ? {} : { row }),
       ...(column === undefined ? {} : { column: own === undefined ? column : column % own }),
     });
