@@ -13,52 +13,46 @@ using simd::f64x2;
 namespace {
 
 constexpr std::size_t kLanes = simd::kLanes;
-constexpr float kSteps[2 * kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
-
-// Distances that change by `step`, 1 or -1, from key to key.
-struct Run {
-  std::size_t from, to;
-  float distance, step;
-
-  float at(std::size_t j) const { return distance + step * static_cast<float>(j - from); }
-};
-
-// Distances fall up to the row's position, and rise from there on.
-Run run_of(std::size_t n, const Distances& by, bool rises) {
-  const auto split = static_cast<std::size_t>(std::clamp<std::int64_t>(-by.first, 0, static_cast<std::int64_t>(n)));
-  const std::int64_t first = rises ? by.first + static_cast<std::int64_t>(split) : -by.first;
-  return {rises ? split : 0, rises ? n : split, static_cast<float>(first - by.less), rises ? 1.0f : -1.0f};
-}
+constexpr float kSteps[kLanes] = {0, 1, 2, 3};
 
 // Distances up to here, and those of a row of keys from there, are whole floats.
 constexpr std::int64_t kNear = 1 << 16;
 
+// The distance of a row's first key, in two parts: one that is whole beside any key of the row, and what lies beyond
+// it.
+struct FirstKey {
+  std::int64_t near, beyond;
+
+  explicit FirstKey(std::int64_t first)
+      : near(std::clamp(first, -kNear, kNear)), beyond(std::llabs(first) - std::llabs(near)) {}
+
+  // of the first four keys
+  f32x4 near_lanes() const { return simd::add(simd::splat(static_cast<float>(near)), simd::load(kSteps)); }
+};
+
 }  // namespace
 
 void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope) {
-  const f32x4 by = simd::splat(slope);
-  for (const bool rises : {false, true}) {
-    const Run run = run_of(n, distances, rises);
-    const f32x4 step = simd::splat(run.step);
-    const f32x4 low = simd::mul(simd::load(kSteps), step), high = simd::mul(simd::load(kSteps + kLanes), step);
-    std::size_t j = run.from;
-    for (; j + 2 * kLanes <= run.to; j += 2 * kLanes) {
-      const f32x4 base = simd::splat(run.at(j));
-      simd::store(s + j, simd::nmadd(by, simd::add(base, low), simd::load(s + j)));
-      simd::store(s + j + kLanes, simd::nmadd(by, simd::add(base, high), simd::load(s + j + kLanes)));
-    }
-    for (; j < run.to; ++j) s[j] -= slope * run.at(j);
+  const FirstKey first(distances.first);
+  const f32x4 by = simd::splat(slope), more = simd::splat(static_cast<float>(first.beyond - distances.less));
+  const f32x4 on = simd::splat(2 * kLanes);
+  f32x4 low = first.near_lanes(), high = simd::add(low, simd::splat(kLanes));
+  for (std::size_t j = 0; j < n; j += 2 * kLanes) {
+    simd::store(s + j, simd::nmadd(by, simd::add(simd::abs(low), more), simd::load(s + j)));
+    simd::store(s + j + kLanes, simd::nmadd(by, simd::add(simd::abs(high), more), simd::load(s + j + kLanes)));
+    low = simd::add(low, on);
+    high = simd::add(high, on);
   }
 }
 
 void add_distances(const float* d, const float* weights, std::size_t n, std::int64_t first, DistanceSums& sums) {
-  const std::int64_t near = std::clamp(first, -kNear, kNear), beyond = std::llabs(first) - std::llabs(near);
+  const FirstKey key(first);
   const f64x2 two = simd::make_doubles(2.0, 2.0), zero = simd::make_doubles(0.0, 0.0);
   // the low and the high halves of four keys have sums of their own, so that additions need not wait
   f64x2 of_d[2] = {zero, zero}, d_by_distance[2] = {zero, zero};
   f32x4 of_weights = simd::splat(0.0f), weights_by_distance = simd::splat(0.0f);
   f64x2 at = simd::make_doubles(static_cast<double>(first), static_cast<double>(first + 1));
-  f32x4 near_at = simd::add(simd::splat(static_cast<float>(near)), simd::load(kSteps));
+  f32x4 near_at = key.near_lanes();
   for (std::size_t j = 0; j < n; j += kLanes) {
     const f32x4 four = simd::load(d + j), weight = simd::load(weights + j);
     const f64x2 low = simd::low_doubles(four), high = simd::low_doubles(simd::high_halves(four, four));
@@ -76,7 +70,7 @@ void add_distances(const float* d, const float* weights, std::size_t n, std::int
   sums.d += simd::sum_doubles(simd::add_doubles(of_d[0], of_d[1]));
   sums.d_by_distance += simd::sum_doubles(simd::add_doubles(d_by_distance[0], d_by_distance[1]));
   sums.weights += weight;
-  sums.weights_by_distance += simd::sum_lanes(weights_by_distance) + weight * static_cast<double>(beyond);
+  sums.weights_by_distance += simd::sum_lanes(weights_by_distance) + weight * static_cast<double>(key.beyond);
 }
 
 }  // namespace heed::kernels

@@ -12,7 +12,8 @@ struct Distances {
   std::int64_t first, less;
 };
 
-// s[j] −= slope · (|first + j| − less); any n.
+// s[j] −= slope · (|first + j| − less), for fewer than 2^16 keys. Vectors are written by twos, so up to 7 numbers from
+// s[n] on change.
 void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope);
 
 // Sums over a row of keys. Key j stands |first + j| from the row's position.
