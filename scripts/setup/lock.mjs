@@ -19,10 +19,11 @@ async function taken(fd, ...how) {
 // the lock protects: they then hold the lock too.
 export async function withLock(file, waiting, work) {
   mkdirSync(dirname(file), { recursive: true });
-  const fd = openSync(file, "a");
+  const fd = openSync(file, "a+");
   try {
     if (!(await taken(fd, "--nonblock"))) {
-      const holder = readFileSync(file, "utf8").trim();
+      // by the open file: the one that holds the lock may remove its name at any time
+      const holder = readFileSync(fd, "utf8").trim();
       say(`${waiting}${holder && ` (process ${holder})`}`);
       if (!(await taken(fd)))
         throw new Refusal(`The file system cannot lock ${file}. Set XDG_CACHE_HOME to a folder on a local disk.`);

@@ -9,6 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { onPath } from "../../scripts/setup/host.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
+import { withLock } from "../../scripts/setup/lock.mjs";
 
 const options = { skip: onPath("flock") ? false : "there is no flock on this machine" };
 const cacheModule = pathToFileURL(join(root, "scripts", "setup", "cache.mjs"));
@@ -113,5 +114,22 @@ test(
     mkdirSync(folder);
     writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
     assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
+  }),
+);
+
+test(
+  "the file of a lock may be removed while others wait for it",
+  options,
+  inTemporaryFolder(async ({ folder }) => {
+    const order = [];
+    let end;
+    const first = withLock(folder, "", () => new Promise((resolve) => (end = resolve)));
+    await until(() => end !== undefined);
+    const second = withLock(folder, "waits", () => order.push("second"));
+    rmSync(folder);
+    order.push("first");
+    end();
+    await Promise.all([first, second]);
+    assert.deepEqual(order, ["first", "second"]);
   }),
 );
