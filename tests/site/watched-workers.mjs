@@ -3,13 +3,13 @@
 export const watchWorkers = (page) =>
   page.addInitScript(() => {
     const Plain = Worker;
-    const watched = (globalThis.watched = { asked: [], held: [], holds: [], ended: 0, release: () => {} });
+    const watched = (globalThis.watched = { asked: [], held: [], holds: {}, ended: 0, release: () => {} });
     globalThis.Worker = class extends Plain {
       postMessage(message, ...others) {
         const { id, method, argument } = message;
         watched.asked.push({ method, ...argument });
         const fail = (problem) => this.dispatchEvent(new MessageEvent("message", { data: { id, problem } }));
-        if (watched.holds.includes(method))
+        if (method in watched.holds && watched.holds[method]-- <= 0)
           watched.held.push({ fail, post: () => super.postMessage(message, ...others) });
         else super.postMessage(message, ...others);
       }
@@ -20,13 +20,14 @@ export const watchWorkers = (page) =>
       }
     };
     watched.release = () => {
-      watched.holds = [];
+      watched.holds = {};
       for (const { post } of watched.held.splice(0)) post();
     };
   });
 
-/** From now on such questions wait. */
-export const hold = (page, method) => page.evaluate((name) => void globalThis.watched.holds.push(name), method);
+/** From now on such questions wait, after the first few that go through. */
+export const hold = (page, method, through = 0) =>
+  page.evaluate(([name, first]) => void (globalThis.watched.holds[name] = first), [method, through]);
 
 export const release = (page) => page.evaluate(() => globalThis.watched.release());
 
