@@ -38,8 +38,10 @@ export function captionOf(state: State, name: CaptionName): string {
       return `${i("E")}${h} = ${transposed ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
     case "weights":
       return `${i("A")}${h} = ${state.softmax ? `softmax(${i("E")}${h})` : `${i("E")}${h}`}`;
-    case "mixed":
-      return `${i(transposed && state.heads === 1 ? "C" : "O")}${h} = ${transposed ? product("V", "A") : product("A", "V")}`;
+    case "mixed": {
+      const mixed = i(transposed && state.heads === 1 ? "C" : "O");
+      return `${mixed}${h} = ${transposed ? product("V", "A") : product("A", "V")}`;
+    }
     case "joined":
       return transposed ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;
     case "output":
