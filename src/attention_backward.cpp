@@ -277,13 +277,13 @@ class Backward {
     if (options_.softcap > 0.0f) kernels::softcap_gradient(uncapped, columns, options_.softcap, d_scores);
   }
 
-  // A = exp(S − max) / sum
+  // A = exp(S − max) / sum, and 0 where that is negligible
   void rebuild_weights(const RowPart& at, std::size_t columns, float* weights) const {
     const std::size_t row = shape_.row(at.b, at.h, at.i);
     const float max = saved_.row_max[row], sum = saved_.row_sum[row];
     kernels::exp_row(weights, columns, max == kMasked ? 0.0f : max);
     const float factor = sum == 0.0f ? 0.0f : 1.0f / sum;
-    if (std::isfinite(factor)) return kernels::multiply_into(weights, weights, columns, factor);
+    if (std::isfinite(factor)) return kernels::scale_weights(weights, columns, factor);
     // a query that holds NaN: the keys that it may not attend to stay at 0
     for (std::size_t j = 0; j < columns; ++j)
       if (weights[j] != 0.0f) weights[j] *= factor;

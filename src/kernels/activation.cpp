@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "../simd/exp.h"
+#include "negligible.h"
 
 namespace heed::kernels {
 
@@ -95,7 +96,7 @@ inline void take_shares(Activation activation, const Vectors& x, Vectors& share,
       Vectors share;
       take_shares(activation, at, share, slope);
       for (int v = 0; v < kVectors; ++v) {
-        slope[v] = simd::madd(at[v], slope[v], share[v]);
+        slope[v] = drop_negligible(simd::madd(at[v], slope[v], share[v]));
         result[v] = simd::mul(behind[v], d ? slope[v] : share[v]);
       }
     }

@@ -2,6 +2,7 @@
 
 #include "../simd/exp.h"
 #include "../simd/f32x4.h"
+#include "negligible.h"
 
 namespace heed::kernels {
 
@@ -11,6 +12,12 @@ float dot_in_order(const float* a, const float* b, std::size_t n) {
   f32x4 sum = simd::splat(0.0f);
   for (std::size_t k = 0; k < n; ++k) sum = simd::madd(simd::load_splat(a + k), simd::load_splat(b + k), sum);
   return simd::lane<0>(sum);
+}
+
+void scale_weights(float* weights, std::size_t n, float factor) {
+  const f32x4 by = simd::splat(factor);
+  for (std::size_t j = 0; j < n; j += simd::kLanes)
+    simd::store(weights + j, drop_negligible(simd::mul(simd::load(weights + j), by)));
 }
 
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d) {

@@ -8,6 +8,9 @@ namespace heed::kernels {
 // Σ a[k]·b[k], one product after the other as the register tile sums them; any n.
 float dot_in_order(const float* a, const float* b, std::size_t n);
 
+// weights *= factor, and 0 where that is negligible.
+void scale_weights(float* weights, std::size_t n, float factor);
+
 // Σ weights ∘ (d − row_dot): what rounding took from row_dot, for weights that sum to 1. Entries of weight 0 do not
 // count, whatever d holds.
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d);

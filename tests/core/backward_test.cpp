@@ -1,5 +1,7 @@
 // Gradients of attention against the textbook's, and the textbook's against central differences of its forward.
+#include <algorithm>
 #include <catch_amalgamated.hpp>
+#include <cfloat>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -225,6 +227,32 @@ TEST_CASE("gradients stay within the gate where each row gives nearly all its we
       CHECK(difference_from_oracle(p, d_output, run_backward(p, d_output), ledger, {1e-5, 0.0}) == "");
     }
   ledger.print("gradients, nearly one-hot rows");
+}
+
+TEST_CASE("sharp rows have gradients within the gate, and no subnormal number among them", "[backward]") {
+  Random random(313);
+  GradientLedger ledger;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    Problem p = normal_problem({1, 1, 1, 12, 40, 8, 8}, random.next());
+    p.bias = {1, 1, 12, 40, 0.0f};
+    for (std::size_t i = 0; i < 12; ++i)
+      for (std::size_t j = 0; j < 40; ++j) p.bias.at(0, 0, i, j) = static_cast<float>(random.between(-110.0, 0.0));
+    HeadTensor d_output = normal_d_output(p, random);
+    d_output.each([](float& x) { x *= 1e-4f; });
+    const Gradients found = run_backward(p, d_output, {true});
+    CAPTURE(p.describe());
+    CHECK(difference_from_oracle(p, d_output, found, ledger, {1e-5, 0.0}) == "");
+    const auto smallest = [](const std::vector<float>& all) {
+      float least = 1.0f;
+      for (const float x : all) least = x == 0.0f ? least : std::min(least, std::fabs(x));
+      return least;
+    };
+    CHECK(smallest(found.dscores) >= FLT_MIN);
+    CHECK(smallest(found.dv.dense()) >= FLT_MIN);
+    CHECK(smallest(found.dk.dense()) >= FLT_MIN);
+    CHECK(smallest(found.dscores) < 1e-20f);
+  }
+  ledger.print("gradients, sharp rows");
 }
 
 TEST_CASE("backward gives the same bits each time, and those of a forward call that was saved", "[backward]") {

@@ -212,6 +212,7 @@ TEST_CASE("the slopes of the activations are those of the textbook, and d is mul
       kernels::activation_gradient(activation, &x, &d, 1, &y);
       kernels::activate(activation, &x, 1, &active, &slope_alone);
       REQUIRE(d * slope_alone == y);
+      REQUIRE((slope_alone == 0.0f || std::abs(slope_alone) >= 0x1p-100f));
       CAPTURE(static_cast<unsigned>(activation), x, y);
       REQUIRE(std::abs(y - d * slope(activation, x)) <= 4e-6);
     }
