@@ -21,7 +21,7 @@ function strings() {
 export async function buildCommand() {
   const { build } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  checkTypes("web/command");
+  await checkTypes("web/command");
   const outfile = path.join(root, "dist/command.js");
   await build({
     entryPoints: [path.join(root, "web/command/main.ts")],

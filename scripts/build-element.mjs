@@ -2,10 +2,11 @@
 // It stands alone: it holds no wasm.
 //
 // Usage: node scripts/build-element.mjs   (build-lib.mjs writes its types)
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { writeManifest } from "./element-manifest.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -44,10 +45,10 @@ export async function buildElement() {
 }
 
 /** Runs the TypeScript compiler over a folder. It throws an error with what the compiler says. */
-export function checkTypes(folder) {
+export async function checkTypes(folder) {
   const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-p", path.join(root, folder)], { stdio: "pipe" });
+    await promisify(execFile)(process.execPath, [tsc, "-p", path.join(root, folder)]);
   } catch (error) {
     throw new Error(`${folder} has type errors.\n${error.stdout}`, { cause: error });
   }

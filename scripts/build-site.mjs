@@ -88,7 +88,13 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   if (!existsSync(path.join(root, "dist/heed.js")))
     throw new Error("build-site: dist/heed.js is missing. Build the package first: npm run build.");
   await buildElement();
-  checkTypes("web/site");
+  // The compiler that checks takes a processor of its own.
+  const [written] = await Promise.all([writeSite(out), checkTypes("web/site")]);
+  return written;
+}
+
+/** @param {string} out */
+async function writeSite(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docsPages()];

@@ -124,7 +124,7 @@ function italicOf(character) {
   return ITALICS_ELSEWHERE[character] ?? "";
 }
 
-const charactersOf = (texts) => new Set([...ALWAYS, ...texts.flatMap((text) => [...text])]);
+const charactersOf = (texts) => new Set([...ALWAYS, ...texts.flatMap((text) => text.match(/[^ -~]/gu) ?? [])]);
 
 // ---- cutting --------------------------------------------------------------------------------------------------------
 
