@@ -6,8 +6,8 @@
 namespace heed::kernels {
 
 // A weight of attention, or the slope of an activation, that is smaller counts as 0 in backward. Its products with
-// gradients would be subnormal floats, and an Intel processor takes a hundred cycles for each operation on one of those:
-// a step of training took up to 1.4 times as long.
+// gradients would be subnormal floats, and an Intel processor takes a hundred cycles for each operation on one of
+// those: a step of training took up to 1.4 times as long.
 inline constexpr float kNegligible = 0x1p-100f;
 
 // x, or 0 where it is negligible. NaN stays NaN.
