@@ -277,13 +277,13 @@ class Backward {
     if (options_.softcap > 0.0f) kernels::softcap_gradient(uncapped, columns, options_.softcap, d_scores);
   }
 
-  // A = exp(S − max) / sum, and 0 where that is negligible
+  // A = exp(S − max) / sum
   void rebuild_weights(const RowPart& at, std::size_t columns, float* weights) const {
     const std::size_t row = shape_.row(at.b, at.h, at.i);
     const float max = saved_.row_max[row], sum = saved_.row_sum[row];
     kernels::exp_row(weights, columns, max == kMasked ? 0.0f : max);
     const float factor = sum == 0.0f ? 0.0f : 1.0f / sum;
-    if (std::isfinite(factor)) return kernels::scale_weights(weights, columns, factor);
+    if (std::isfinite(factor)) return kernels::multiply_into(weights, weights, columns, factor);
     // a query that holds NaN: the keys that it may not attend to stay at 0
     for (std::size_t j = 0; j < columns; ++j)
       if (weights[j] != 0.0f) weights[j] *= factor;
@@ -291,7 +291,7 @@ class Backward {
 
   // dS = A ∘ (dA − row_dot + dL). Where one weight is nearly 1, dA − row_dot is close to 0 there, and the rounding of
   // row_dot is larger than that. A row whose keys are all in this block shows what was rounded away.
-  void differentiate_softmax(const RowPart& at, std::size_t columns, const float* weights, float* d_scores) const {
+  void differentiate_softmax(const RowPart& at, std::size_t columns, float* weights, float* d_scores) const {
     const float row_dot = plan_.row_dot(at.h, at.i);
     const Range keys = visible_.keys(at.b, at.i);
     const bool is_whole = keys.begin >= at.key && keys.end <= at.key + at.count;

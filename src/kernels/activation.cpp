@@ -96,8 +96,8 @@ inline void take_shares(Activation activation, const Vectors& x, Vectors& share,
       Vectors share;
       take_shares(activation, at, share, slope);
       for (int v = 0; v < kVectors; ++v) {
-        slope[v] = drop_negligible(simd::madd(at[v], slope[v], share[v]));
-        result[v] = simd::mul(behind[v], d ? slope[v] : share[v]);
+        slope[v] = simd::madd(at[v], slope[v], share[v]);
+        result[v] = d ? drop_negligible(simd::mul(behind[v], slope[v])) : simd::mul(behind[v], share[v]);
       }
     }
     for (int v = 0; v < kVectors; ++v) {
@@ -132,8 +132,9 @@ void activation_gradient(Activation activation, const float* x, const float* d, 
 
 void multiply_each(const float* a, const float* b, std::size_t n, float* to) {
   std::size_t i = 0;
-  for (; i + simd::kLanes <= n; i += simd::kLanes) simd::store(to + i, simd::mul(simd::load(a + i), simd::load(b + i)));
-  for (; i < n; ++i) to[i] = a[i] * b[i];
+  for (; i + simd::kLanes <= n; i += simd::kLanes)
+    simd::store(to + i, drop_negligible(simd::mul(simd::load(a + i), simd::load(b + i))));
+  for (; i < n; ++i) to[i] = simd::lane<0>(drop_negligible(simd::splat(a[i] * b[i])));
 }
 
 }  // namespace heed::kernels

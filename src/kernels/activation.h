@@ -20,10 +20,10 @@ inline constexpr double kGeluPerExponent = 3e-7;
 // and at NaN, whatever d holds there.
 void activate(Activation activation, const float* x, std::size_t n, float* to, float* slopes);
 
-// to = d · activation'(x). to may be the address of x or d.
+// to = d · activation'(x), 0 where that is negligible. to may be the address of x or d.
 void activation_gradient(Activation activation, const float* x, const float* d, std::size_t n, float* to);
 
-// to = a · b, number by number; to may be the address of a or b.
+// to = a · b, number by number, 0 where that is negligible. to may be the address of a or b.
 void multiply_each(const float* a, const float* b, std::size_t n, float* to);
 
 }  // namespace heed::kernels

@@ -14,12 +14,6 @@ float dot_in_order(const float* a, const float* b, std::size_t n) {
   return simd::lane<0>(sum);
 }
 
-void scale_weights(float* weights, std::size_t n, float factor) {
-  const f32x4 by = simd::splat(factor);
-  for (std::size_t j = 0; j < n; j += simd::kLanes)
-    simd::store(weights + j, drop_negligible(simd::mul(simd::load(weights + j), by)));
-}
-
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d) {
   const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot);
   f32x4 sum = zero;
@@ -31,12 +25,13 @@ float row_dot_error(const float* weights, std::size_t n, float row_dot, const fl
   return simd::sum_lanes(sum);
 }
 
-void softmax_gradient(const float* weights, std::size_t n, float row_dot, float rest, float* d) {
+void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d) {
   const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), less = simd::splat(rest);
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
     const f32x4 weight = simd::load(weights + j);
     const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d + j), dot), less));
-    simd::store(d + j, simd::select(simd::equal(weight, zero), zero, slope));
+    simd::store(d + j, drop_negligible(simd::select(simd::equal(weight, zero), zero, slope)));
+    simd::store(weights + j, drop_negligible(weight, kLeastWeight));
   }
 }
 

@@ -8,15 +8,15 @@ namespace heed::kernels {
 // Σ a[k]·b[k], one product after the other as the register tile sums them; any n.
 float dot_in_order(const float* a, const float* b, std::size_t n);
 
-// weights *= factor, and 0 where that is negligible.
-void scale_weights(float* weights, std::size_t n, float factor);
-
 // Σ weights ∘ (d − row_dot): what rounding took from row_dot, for weights that sum to 1. Entries of weight 0 do not
 // count, whatever d holds.
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d);
 
-// d = weights ∘ (d − row_dot − rest). It is exactly 0 where the weight is 0, so that a masked NaN stays out.
-void softmax_gradient(const float* weights, std::size_t n, float row_dot, float rest, float* d);
+// d = weights ∘ (d − row_dot − rest), 0 where that is negligible. It is exactly 0 where the weight is 0, so that a
+// masked NaN stays out. Then weights below kLeastWeight are 0: each row sums to 1, so the sums of their products with
+// dO do not feel them.
+inline constexpr float kLeastWeight = 0x1p-100f;
+void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d);
 
 // d *= 1 − tanh²(score / cap), the slope of softcap at scores before the cap. 0 stays 0.
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d);
