@@ -25,13 +25,21 @@ float row_dot_error(const float* weights, std::size_t n, float row_dot, const fl
   return simd::sum_lanes(sum);
 }
 
+// Few rows hold small weights, so the first pass only looks for them. With its bits less one, a weight of 0 is a NaN,
+// which min drops.
 void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d) {
   const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), less = simd::splat(rest);
+  f32x4 least = simd::splat(1.0f);
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
     const f32x4 weight = simd::load(weights + j);
     const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d + j), dot), less));
-    simd::store(d + j, drop_negligible(simd::select(simd::equal(weight, zero), zero, slope)));
-    simd::store(weights + j, drop_negligible(weight, kLeastWeight));
+    simd::store(d + j, simd::select(simd::equal(weight, zero), zero, slope));
+    least = simd::min(least, simd::floats_of(simd::sub_bits(simd::bits_of(weight), simd::splat_bits(1))));
+  }
+  if (simd::min_lanes(least) >= kSmallWeight) return;
+  for (std::size_t j = 0; j < n; j += simd::kLanes) {
+    simd::store(d + j, drop_negligible(simd::load(d + j)));
+    simd::store(weights + j, drop_negligible(simd::load(weights + j), kLeastWeight));
   }
 }
 
