@@ -22,7 +22,7 @@ constexpr float kTerms[] = {.0359317244f, -.158275959f, .208206540f, -.055393791
                             .129469174f,  .0996375005f, .120798357f, .119626390f};
 
 // Φ(−a) = e · t·P(t) with e = e^(−a²/2), t = 1 / (1 + 0.3·a), a >= 0: minimax in relative error (1.3e-7) for a up to
-// 13.5. Beyond that Φ(−a) is 0 in floats.
+// 13.5. From 12.9 on e is 0.
 inline void normal_tail(const Vectors& a, const Vectors& e, Vectors& tail) {
   const f32x4 one = simd::splat(1.0f), part = simd::splat(0.3f);
   const float* term = simd::hidden(kTerms);
