@@ -280,11 +280,11 @@ class Backward {
   // A = exp(S − max) / sum
   void rebuild_weights(const RowPart& at, std::size_t columns, float* weights) const {
     const std::size_t row = shape_.row(at.b, at.h, at.i);
-    const float max = saved_.row_max[row], sum = saved_.row_sum[row], shift = max == kMasked ? 0.0f : max;
+    const float max = saved_.row_max[row], sum = saved_.row_sum[row];
+    kernels::exp_row(weights, columns, max == kMasked ? 0.0f : max);
     const float factor = sum == 0.0f ? 0.0f : 1.0f / sum;
-    if (std::isfinite(factor)) return kernels::exp_row_times(weights, columns, shift, factor);
+    if (std::isfinite(factor)) return kernels::multiply_into(weights, weights, columns, factor);
     // a query that holds NaN: the keys that it may not attend to stay at 0
-    kernels::exp_row(weights, columns, shift);
     for (std::size_t j = 0; j < columns; ++j)
       if (weights[j] != 0.0f) weights[j] *= factor;
   }

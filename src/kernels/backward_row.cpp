@@ -27,34 +27,29 @@ float row_dot_error(const float* weights, std::size_t n, float row_dot, const fl
 
 namespace {
 
-// d = weight ∘ (d − dot − rest) of 4 · Vectors pairs, 0 where the weight is 0. Returns the smallest weight above 0,
-// lane by lane: with its bits less one, a weight of 0 is a NaN, which min drops.
-template <int Vectors>
-inline f32x4 slope_step(const float* weights, f32x4 dot, f32x4 rest, float* d) {
-  const f32x4 zero = simd::splat(0.0f);
-  f32x4 least = simd::splat(1.0f);
-  for (std::size_t i = 0; i < Vectors; ++i, weights += simd::kLanes, d += simd::kLanes) {
-    const f32x4 weight = simd::load(weights);
-    const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d), dot), rest));
-    simd::store(d, simd::select(simd::equal(weight, zero), zero, slope));
-    least = simd::min(least, simd::floats_of(simd::sub_bits(simd::bits_of(weight), simd::splat_bits(1))));
-  }
-  return least;
+[[gnu::noinline]] void drop_below(float least, float* x, std::size_t n) {
+  for (std::size_t j = 0; j < n; j += simd::kLanes) simd::store(x + j, drop_negligible(simd::load(x + j), least));
 }
 
 }  // namespace
 
 void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d) {
-  const f32x4 dot = simd::splat(row_dot), less = simd::splat(rest);
-  f32x4 least = simd::splat(1.0f);
-  std::size_t j = 0;
-  for (; j + 16 <= n; j += 16) least = simd::min(least, slope_step<4>(weights + j, dot, less, d + j));
-  for (; j < n; j += 4) least = simd::min(least, slope_step<1>(weights + j, dot, less, d + j));
-  if (simd::min_lanes(least) >= kSmallWeight) return;
-  for (j = 0; j < n; j += simd::kLanes) {
-    simd::store(d + j, drop_negligible(simd::load(d + j)));
-    simd::store(weights + j, drop_negligible(simd::load(weights + j), kLeastWeight));
-  }
+  const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), less = simd::splat(rest);
+  const auto less_a_bit = simd::splat_bits(0x7fffffff);
+  // two of them, because the latency of one max is four cycles
+  f32x4 least[2] = {simd::splat(-1.0f), simd::splat(-1.0f)};
+  for (std::size_t j = 0; j < n; j += std::size_t{2} * simd::kLanes)
+    for (std::size_t v = 0; v < 2; ++v) {
+      const std::size_t at = j + v * simd::kLanes;
+      const f32x4 weight = simd::load(weights + at);
+      const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d + at), dot), less));
+      simd::store(d + at, simd::select(simd::equal(weight, zero), zero, slope));
+      // minus the weight, its bits less one: for a weight of 0 a NaN, which max drops
+      least[v] = simd::max(least[v], simd::floats_of(simd::add_bits(simd::bits_of(weight), less_a_bit)));
+    }
+  if (simd::max_lanes(simd::max(least[0], least[1])) <= -kSmallWeight) return;
+  drop_below(kNegligible, d, n);
+  drop_below(kLeastWeight, weights, n);
 }
 
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {

@@ -14,7 +14,7 @@ float row_dot_error(const float* weights, std::size_t n, float row_dot, const fl
 
 // d = weights ∘ (d − row_dot − rest). It is exactly 0 where the weight is 0, so that a masked NaN stays out. In a row
 // with a weight below kSmallWeight, d is 0 where it is negligible, and weights below kLeastWeight become 0: each row
-// sums to 1, so the sums of their products with dO do not feel them.
+// sums to 1, so the sums of their products with dO do not feel them. n is a multiple of 8.
 inline constexpr float kSmallWeight = 0x1p-80f, kLeastWeight = 0x1p-100f;
 void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d);
 

@@ -10,17 +10,16 @@ using simd::f32x4;
 
 namespace {
 
-// s = scaled(e^(s − shift)) for 4 · Vectors entries. Returns their sum, lane by lane.
+// s = e^(s − shift) for 4 · Vectors entries. Returns their sum, lane by lane.
 template <int Vectors>
-inline f32x4 exp_step(float* s, f32x4 shift, auto scaled) {
+inline f32x4 exp_step(float* s, f32x4 shift) {
   f32x4 x[Vectors];
   for (std::size_t i = 0; i < Vectors; ++i) x[i] = simd::sub(simd::load(s + i * simd::kLanes), shift);
   simd::exp_nonpositive(x);
   f32x4 sum = simd::splat(0.0f);
   for (std::size_t i = 0; i < Vectors; ++i) {
-    const f32x4 y = scaled(x[i]);
-    simd::store(s + i * simd::kLanes, y);
-    sum = simd::add(sum, y);
+    simd::store(s + i * simd::kLanes, x[i]);
+    sum = simd::add(sum, x[i]);
   }
   return sum;
 }
@@ -28,7 +27,9 @@ inline f32x4 exp_step(float* s, f32x4 shift, auto scaled) {
 }  // namespace
 
 void fill(float* s, std::size_t from, std::size_t to, float value) {
-  for (std::size_t j = from; j < to; ++j) s[j] = value;
+  std::size_t j = from;
+  for (; j + 4 <= to; j += 4) simd::store(s + j, simd::splat(value));
+  for (; j < to; ++j) s[j] = value;
 }
 
 void multiply_into(float* to, const float* from, std::size_t n, float factor) {
@@ -84,20 +85,11 @@ float row_max(const float* s, std::size_t n, float floor) {
 
 float exp_row(float* s, std::size_t n, float shift) {
   const f32x4 by = simd::splat(shift);
-  const auto as_it_is = [](f32x4 x) { return x; };
   f32x4 sum = simd::splat(0.0f);
   std::size_t j = 0;
-  for (; j + 16 <= n; j += 16) sum = simd::add(sum, exp_step<4>(s + j, by, as_it_is));
-  for (; j < n; j += 4) sum = simd::add(sum, exp_step<1>(s + j, by, as_it_is));
+  for (; j + 16 <= n; j += 16) sum = simd::add(sum, exp_step<4>(s + j, by));
+  for (; j < n; j += 4) sum = simd::add(sum, exp_step<1>(s + j, by));
   return simd::sum_lanes(sum);
-}
-
-void exp_row_times(float* s, std::size_t n, float shift, float factor) {
-  const f32x4 by = simd::splat(shift);
-  const auto times = [by_factor = simd::splat(factor)](f32x4 x) { return simd::mul(x, by_factor); };
-  std::size_t j = 0;
-  for (; j + 16 <= n; j += 16) exp_step<4>(s + j, by, times);
-  for (; j < n; j += 4) exp_step<1>(s + j, by, times);
 }
 
 float exp_nonpositive(float x) { return simd::lane<0>(simd::exp_nonpositive(simd::splat(x))); }

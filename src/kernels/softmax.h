@@ -33,9 +33,6 @@ float row_max(const float* s, std::size_t n, float floor);
 // s = exp(s − shift) over n (a multiple of 4) entries; returns their sum. -Infinity becomes exactly 0, NaN stays.
 float exp_row(float* s, std::size_t n, float shift);
 
-// s = factor · exp(s − shift), likewise, for a row whose sum is known.
-void exp_row_times(float* s, std::size_t n, float shift, float factor);
-
 // exp(x) for x <= 0, as exp_row computes it.
 float exp_nonpositive(float x);
 

@@ -53,9 +53,4 @@ inline float max_lanes(f32x4 a) {
   return lane<0>(pairs) < lane<1>(pairs) ? lane<1>(pairs) : lane<0>(pairs);
 }
 
-inline float min_lanes(f32x4 a) {
-  const f32x4 pairs = min(a, high_halves(a, a));
-  return lane<1>(pairs) < lane<0>(pairs) ? lane<1>(pairs) : lane<0>(pairs);
-}
-
 }  // namespace heed::simd
