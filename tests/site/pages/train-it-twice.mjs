@@ -11,7 +11,11 @@ export const runs = ["training"];
 export const cells = [];
 
 /** What comes before the figures are there. */
-export const begin = (page) => page.getByRole("button", { name: "One step" }).click();
+export const begin = async (page) => {
+  await page.getByRole("button", { name: "One step" }).click();
+  // A step that comes while a number is open would draw the panel anew.
+  await expect(page.locator("#training .count")).toHaveText(/^1 of /);
+};
 
 /** The numbers that are no cells, and what they and the first number of each panel are made of. */
 export const figures = [
