@@ -298,7 +298,9 @@ class Backward {
     float error = is_whole ? kernels::row_dot_error(weights, columns, row_dot, d_scores) : 0.0f;
     // with a sink, the weights sum to 1 less the sink's weight
     if (is_whole && options_.sink) error -= static_cast<float>(row_dot * sink_weight(at.b, at.h, at.i));
-    kernels::softmax_gradient(weights, columns, row_dot, error - d_lse(at.b, at.h, at.i), d_scores);
+    // beside a sink, all weights of a row may be small
+    const float least = options_.sink ? 0.0f : kernels::kLeastWeight;
+    kernels::softmax_gradient(weights, columns, row_dot, error - d_lse(at.b, at.h, at.i), least, d_scores);
   }
 
   float d_lse(std::size_t b, std::size_t h, std::size_t i) const { return d_lse_ ? d_lse_[shape_.row(b, h, i)] : 0.0f; }

@@ -33,7 +33,7 @@ namespace {
 
 }  // namespace
 
-void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d) {
+void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float least_weight, float* d) {
   const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), less = simd::splat(rest);
   const auto less_a_bit = simd::splat_bits(0x7fffffff);
   // two of them, because the latency of one max is four cycles
@@ -49,7 +49,7 @@ void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, 
     }
   if (simd::max_lanes(simd::max(least[0], least[1])) <= -kSmallWeight) return;
   drop_below(kNegligible, d, n);
-  drop_below(kLeastWeight, weights, n);
+  drop_below(least_weight, weights, n);
 }
 
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {

@@ -13,10 +13,10 @@ float dot_in_order(const float* a, const float* b, std::size_t n);
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d);
 
 // d = weights ∘ (d − row_dot − rest). It is exactly 0 where the weight is 0, so that a masked NaN stays out. In a row
-// with a weight below kSmallWeight, d is 0 where it is negligible, and weights below kLeastWeight become 0: each row
-// sums to 1, so the sums of their products with dO do not feel them. n is a multiple of 8.
+// with a weight below kSmallWeight, d is 0 where it is negligible, and weights below least_weight become 0. Where rows
+// sum to 1, the sums of products with dO do not feel weights below kLeastWeight. n is a multiple of 8.
 inline constexpr float kSmallWeight = 0x1p-80f, kLeastWeight = 0x1p-100f;
-void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float* d);
+void softmax_gradient(float* weights, std::size_t n, float row_dot, float rest, float least_weight, float* d);
 
 // d *= 1 − tanh²(score / cap), the slope of softcap at scores before the cap. 0 stays 0.
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d);

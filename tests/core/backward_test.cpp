@@ -121,6 +121,20 @@ TEST_CASE("gradients agree with the textbook for any mix of options, layouts and
   ledger.print(variety == Variety::tame ? "gradients, any options" : "gradients, any scale and bias");
 }
 
+TEST_CASE("a sink that takes nearly all weight leaves dv its small numbers", "[backward]") {
+  Random random(307);
+  for (const float sink : {20.0f, 60.0f, 70.0f, 75.0f, 80.0f})
+    for (const AttentionShape& s : std::vector<AttentionShape>{{1, 1, 1, 1, 1, 1, 1}, {1, 2, 1, 9, 17, 8, 5}}) {
+      Problem p = normal_problem(s, random.next());
+      p.scale = 0.1f;
+      p.sink.assign(s.heads, sink);
+      const HeadTensor d_output = normal_d_output(p, random);
+      CAPTURE(p.describe());
+      const Gradients g = run_backward(p, d_output);
+      REQUIRE(relative_error(g.dv.dense(), textbook_gradients(p, d_output).dv.values) < 2e-5);
+    }
+}
+
 TEST_CASE("gradients agree with the textbook for every number of queries and of keys", "[backward]") {
   Random random(303);
   Deck<std::size_t> dims(kGradientDims, 304), value_dims(kGradientDims, 305);
