@@ -44,6 +44,9 @@ function moveBars(table: HTMLTableElement, fill: () => void): void {
   const now = bars();
   if (now.length !== lengths.length) return;
   now.forEach((bar, at) =>
-    bar.animate({ inlineSize: [lengths[at]!, bar.style.inlineSize] }, { duration, easing: "ease-out" }),
+    bar.animate(
+      { inlineSize: [lengths[at]!, bar.style.inlineSize] },
+      { duration, easing: "ease-out", fill: "backwards" },
+    ),
   );
 }
