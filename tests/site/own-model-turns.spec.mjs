@@ -92,6 +92,17 @@ test("the model writes no more than is read together, and the page says so", asy
   await expect(page.locator("#write-note")).toBeEmpty();
 });
 
+test("the model goes on writing where the page is in the background and gets no frames", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await page.locator("#most").fill("4");
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { get: () => true });
+    globalThis.requestAnimationFrame = () => 0;
+    /** @type {HTMLElement} */ (document.querySelector("#write")).click();
+  });
+  await expect(status(page)).toHaveText("7 tokens");
+});
+
 test("a hidden word is computed once for a token, whatever else of the page changes", async ({ page }) => {
   await begin(page, bert(), "the cat sat", 5);
   await expect(page.locator("#next-title")).toHaveText("If “sat” is hidden");

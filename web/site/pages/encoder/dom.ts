@@ -20,7 +20,3 @@ export function offer<One extends Choice>(
     }),
   );
 }
-
-export function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => setTimeout(run));
-}

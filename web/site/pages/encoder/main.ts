@@ -2,7 +2,7 @@
 // it.
 import "heed/element";
 import { load, type Heed } from "heed";
-import { percent } from "../../../show/index.js";
+import { afterPaint, percent } from "../../../show/index.js";
 import {
   CellInspector,
   GridDesk,
@@ -20,7 +20,7 @@ import { ACCURACY } from "./accuracy.js";
 import { BeforeAfter } from "./changes/before-after.js";
 import { ChangedSentence } from "./changes/changed-sentence.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
-import { afterPaint, offer } from "./dom.js";
+import { offer } from "./dom.js";
 import { SecondSentence } from "./heads/second-sentence.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";

@@ -4,6 +4,7 @@ import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
 import type { GridDesk, Session } from "../../../rooms/heads/index.js";
 import { byteCount } from "../../../rooms/files/index.js";
 import { growWithText } from "../../../kit/index.js";
+import { afterPaint } from "../../../../show/index.js";
 import { LONGEST_NAME } from "../../../rooms/heads/index.js";
 import { WhatIfDesk } from "../../../rooms/what-if/index.js";
 import { EXAMPLE_MODEL } from "../example/example-model.js";
@@ -146,7 +147,7 @@ export class ModelDesk {
     if (reading !== this.#readings) return;
     this.#write(text);
     this.#session.renew(text, this.#session.state);
-    await new Promise((painted) => requestAnimationFrame(painted));
+    await new Promise<void>(afterPaint);
   }
 
   #write({ read }: ModelText): void {
