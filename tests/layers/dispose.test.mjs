@@ -45,6 +45,30 @@ testEach("after dispose() each method and each array is refused in one sentence,
   }
 });
 
+testEach("layers that share memory refuse all use of it once the other one is disposed of", (heed) => {
+  const make = () => linearSession(heed, { rows: 4, inputs: 8, outputs: 8, backward: true });
+  for (const place of [0, 1]) {
+    const pair = [make(), make()];
+    chain(pair, { shared: true });
+    const [gone, left] = [pair[place], pair[1 - place]];
+    const name = place === 0 ? "x" : "dOutput";
+    gone.dispose();
+    // They lie where it lay.
+    const others = [make(), make(), make()];
+    for (const use of ["x", "output", "dOutput", "dx", "run()", "backward()"])
+      assert.throws(() => (use.endsWith("()") ? left[use.slice(0, -2)]() : left[use].fill(7)), {
+        message: `heed/layers.linearSession: ${use} was used after dispose() of the layer whose ${name} it reads.`,
+      });
+    for (const other of others) assert.ok([other.x, other.output, other.dx].every((all) => all.every((x) => x === 0)));
+    for (const one of [left, ...others]) one.dispose();
+  }
+  const model = layers.languageModel(heed, { vocab: 5, dim: 8, tokens: 4, heads: 2, backward: true });
+  model.embedding.dispose();
+  assert.throws(() => model.blocks[0].run(), /after dispose\(\) of the layer whose/);
+  assert.throws(() => model.blocks[0].backward(), /after dispose\(\) of the layer whose|before run\(\)/);
+  model.dispose();
+});
+
 testEach("backward() before run() is refused in one sentence, and after a run() that failed, too", (heed) => {
   for (const [where, make] of Object.entries(KINDS)) {
     if (where === "heed.cache") continue;

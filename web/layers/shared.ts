@@ -3,7 +3,7 @@ import { type SessionInside } from "../lib/read/index.js";
 import { insideOf, type AnyLayer } from "./layer.js";
 
 /** What a chain does with the tensors at the ends of its layers, and a chain around it with those of this one. */
-export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "point" | "passes">;
+export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "lenderOf" | "point" | "passes">;
 
 /** The tensors of a layer that belong to its input; the others belong to its output. */
 const AT_INPUT = ["x", "dx", "dResidual"];
@@ -20,8 +20,8 @@ export function joined(where: string, layers: readonly AnyLayer[]): Ends {
   });
   for (let place = 1; place < ends.length; place++) {
     const [before, after] = [ends[place - 1]!, ends[place]!];
-    after.point("x", before.addressOf("output"));
-    if (before.hasWord("dOutput") && after.hasWord("dx")) before.point("dOutput", after.addressOf("dx"));
+    pointAt(after, "x", before, "output");
+    if (before.hasWord("dOutput") && after.hasWord("dx")) pointAt(before, "dOutput", after, "dx");
   }
   const [first, last] = [ends[0]!, ends[ends.length - 1]!];
   const side = (name: string): Ends => (AT_INPUT.includes(name) ? first : last);
@@ -31,7 +31,8 @@ export function joined(where: string, layers: readonly AnyLayer[]): Ends {
     },
     hasWord: (name) => side(name).hasWord(name),
     addressOf: (name) => side(name).addressOf(name),
-    point: (name, address) => side(name).point(name, address),
+    lenderOf: (name) => side(name).lenderOf(name),
+    point: (name, address, lender) => side(name).point(name, address, lender),
     passes: () => ends.flatMap((one) => one.passes()),
   };
 }
@@ -46,8 +47,8 @@ export function residualJoined(where: string, ends: Ends): Ends {
     );
   }
   const follow = (): void => {
-    ends.point("residual", ends.addressOf("x"));
-    if (trains) ends.point("dResidual", ends.addressOf("dOutput"));
+    pointAt(ends, "residual", ends, "x");
+    if (trains) pointAt(ends, "dResidual", ends, "dOutput");
   };
   follow();
   return {
@@ -57,10 +58,16 @@ export function residualJoined(where: string, ends: Ends): Ends {
     // One residual is all that a layer can add.
     hasWord: (name) => name !== "residual" && name !== "dResidual" && ends.hasWord(name),
     addressOf: ends.addressOf,
-    point(name, address) {
-      ends.point(name, address);
+    lenderOf: ends.lenderOf,
+    point(name, address, lender) {
+      ends.point(name, address, lender);
       follow();
     },
     passes: ends.passes,
   };
+}
+
+/** From now on the tensor lies where the other one lies, and is refused once that one's memory is given back. */
+function pointAt(one: Ends, name: string, other: Ends, at: string): void {
+  one.point(name, other.addressOf(at), other.lenderOf(at));
 }

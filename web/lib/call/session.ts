@@ -212,7 +212,7 @@ class BufferSession extends BlockHolder {
       point(name, address, lender) {
         const { memory, block } = held();
         if (name in call.kind.byName) pointed[name] = address;
-        if (lender !== undefined) lenders[name] = lender;
+        lenders[name] = lender;
         writeWord(memory.core, table, block, name, address);
       },
       write(words) {

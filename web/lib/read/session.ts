@@ -28,10 +28,10 @@ export interface SessionInside {
   /** Who holds the memory of the tensor: this session, or the one that it was lent by. */
   lenderOf(name: string): Lender;
   /**
-   * From now on the tensor lies there, in memory that another session holds. Once that one is disposed of, this one
-   * refuses to run. Layers of a chain, which are disposed of together, name no lender.
+   * From now on the tensor lies there, in memory that the lender holds. Once that one is disposed of, this one refuses
+   * all use.
    */
-  point(name: string, address: number, lender?: Lender): void;
+  point(name: string, address: number, lender: Lender): void;
   /** Writes words of the table. */
   write(words: Readonly<Record<string, number>>): void;
   /** What its runs read and write, in their order. A chain has those of its layers. */
