@@ -68,6 +68,30 @@ test("probabilities obey temperature, topK and topP, and drawing obeys probabili
   assertRefused(() => sample(logits, draw, { temperature: NaN }), RangeError, /temperature must be a finite number/);
 });
 
+test("topK takes the largest logits, also where their probabilities are rounded to equal ones", () => {
+  for (const temperature of [1, 1e17, 1e300])
+    assert.deepEqual(Array.from(probabilities(Float32Array.of(1, NaN, 3, 2), { topK: 1, temperature })), [0, 0, 1, 0]);
+});
+
+test("any name but __metadata__ is saved, and what would damage the file is refused", () => {
+  const names = ["constructor", "toString", "__proto__", "", "7", "é\n"];
+  const tensors = names.map((name, at) => ({ name, value: Float32Array.of(at, -at) }));
+  const found = names.map((name) => ({ name, value: new Float32Array(2) }));
+  loadSafetensors(saveSafetensors(tensors), found);
+  assert.deepEqual(found, tensors);
+  const value = new Float32Array(5);
+  for (const shape of [[2, 3], [-1, -5], [2.5, 2], [], "5"])
+    assertRefused(
+      () => saveSafetensors([{ name: "a", shape, value }]),
+      RangeError,
+      /a must have .* its 5 numbers; got/,
+    );
+  for (const name of ["__metadata__", 5, undefined])
+    assertRefused(() => saveSafetensors([{ name, value }]), TypeError, /tensors\[0\]\.name must be a text/);
+  assertRefused(() => saveSafetensors([{ name: "a", value }], { n: 5 }), TypeError, /metadata\.n must be a text; got/);
+  assertRefused(() => saveSafetensors([tensors[0], tensors[0]]), RangeError, /two tensors have the name "constructor"/);
+});
+
 test("letters are code points, and a text is the same again", () => {
   const text = "a🙂b שלום\na";
   const { letters, encode, decode } = lettersOf(text);

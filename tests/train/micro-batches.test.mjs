@@ -146,6 +146,24 @@ test("a step that cannot be computed says why, and leaves the model usable", asy
   model.dispose();
 });
 
+test("gradients() before the last one has ended is refused, and the last one stays right", async () => {
+  const heed = await load();
+  const model = languageModel(heed, { ...SIZES, batch: 2 });
+  const workers = await open({ workers: 2 });
+  const all = microBatches(heed, model, { parts: 4, workers });
+  fillBatch(ids, TOKENS, random(3), all);
+  await all.gradients();
+  const { loss } = all;
+  for (let step = 0; step < 4; step++) {
+    const [first, second] = await Promise.allSettled([all.gradients(), all.gradients()]);
+    assert.equal(first.status, "fulfilled");
+    assert.match(String(second.reason), /gradients\(\) was called before the last one had ended\. Await its promise/);
+    assert.equal(all.loss, loss, `step ${step}`);
+  }
+  await workers.close();
+  model.dispose();
+});
+
 test("what cannot be trained in parts is refused", async () => {
   const heed = await load();
   const model = languageModel(heed, { ...SIZES, batch: 2 });

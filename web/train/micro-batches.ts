@@ -63,7 +63,7 @@ export interface MicroBatches {
   readonly loss: number;
   /**
    * Computes the gradients of the whole batch, into those of the model's parameters. Leave model, ids and answers alone
-   * until the promise settles.
+   * until the promise settles, and call it again only then.
    */
   gradients(): Promise<void>;
 }
@@ -128,6 +128,7 @@ class Parts implements MicroBatches {
 
   readonly #times: { readonly here: number[]; readonly spread: number[] } = { here: [], spread: [] };
   #steps = 0;
+  #isBusy = false;
 
   constructor(
     private readonly model: MicroBatchModel,
@@ -142,6 +143,17 @@ class Parts implements MicroBatches {
   }
 
   async gradients(): Promise<void> {
+    if (this.#isBusy)
+      throw new Error(`${WHERE}: gradients() was called before the last one had ended. Await its promise first.`);
+    this.#isBusy = true;
+    try {
+      await this.#compute();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #compute(): Promise<void> {
     const of = this.#check();
     const begun = performance.now();
     const spreads = this.#spreads();

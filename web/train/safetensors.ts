@@ -18,14 +18,19 @@ export function saveSafetensors(
   const where = "heed/train.saveSafetensors";
   if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
   checkObject(where, "metadata", metadata);
-  const header: Record<string, unknown> = { __metadata__: { ...metadata } };
+  for (const [key, text] of Object.entries(metadata))
+    if (typeof text !== "string") throw new TypeError(`${where}: metadata.${key} must be a text; got ${kindOf(text)}.`);
+  const header = new Map<string, unknown>([["__metadata__", metadata]]);
   let end = 0;
-  for (const { name, shape, value } of tensors as readonly NamedTensor[]) {
+  for (const [place, { name, shape, value }] of (tensors as readonly NamedTensor[]).entries()) {
+    if (typeof name !== "string" || name === "__metadata__")
+      throw new TypeError(`${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
     checkFloats(where, name, value);
-    if (name in header) throw new RangeError(`${where}: two tensors have the name "${name}".`);
-    header[name] = { dtype: "F32", shape: shape ?? [value.length], data_offsets: [end, (end += 4 * value.length)] };
+    if (header.has(name)) throw new RangeError(`${where}: two tensors have the name "${name}".`);
+    const extents = checkShape(where, name, shape ?? [value.length], value.length);
+    header.set(name, { dtype: "F32", shape: extents, data_offsets: [end, (end += 4 * value.length)] });
   }
-  const text = new TextEncoder().encode(JSON.stringify(header));
+  const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
   const start = 8 + Math.ceil(text.length / 8) * 8;
   const bytes = new Uint8Array(start + end).fill(0x20, 8, start);
   const view = new DataView(bytes.buffer);
@@ -37,6 +42,16 @@ export function saveSafetensors(
   return bytes;
 }
 
+function checkShape(where: string, name: string, shape: readonly number[], count: number): readonly number[] {
+  const isOne =
+    Array.isArray(shape) &&
+    shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0) &&
+    shape.reduce((product, extent) => product * extent, 1) === count;
+  if (isOne) return shape;
+  const got = Array.isArray(shape) ? shapeText(shape) : kindOf(shape);
+  throw new RangeError(`${where}: ${name} must have the shape of its ${count} numbers; got ${got}.`);
+}
+
 /** Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. */
 export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor[]): void {
   const where = "heed/train.loadSafetensors";
@@ -45,7 +60,7 @@ export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor
   // All are checked before the first is written.
   const places = (tensors as readonly NamedTensor[]).map(({ name, shape, value }) => {
     const found = Object.hasOwn(header, name) ? header[name] : undefined;
-    if (found === undefined) throw new RangeError(`${where}: the file has no tensor named "${name}".`);
+    if (!found) throw new RangeError(`${where}: the file has no tensor named "${name}".`);
     const wanted = shape ?? [value.length];
     const [from, to] = Array.isArray(found.data_offsets) ? (found.data_offsets as unknown[]) : [];
     if (found.dtype !== "F32") throw new RangeError(`${where}: ${name} must be F32; it is ${kindOf(found.dtype)}.`);

@@ -59,15 +59,19 @@ function drawable(where: string, logits: Floats, { temperature, topK, topP }: Sa
     found[token] = below <= 0 ? exponential(below) : 0;
   }
   scale(found);
-  if (most < found.length || share < 1) keepLikeliest(found, most, share);
+  if (most < found.length || share < 1) keepLikeliest(found, logits, most, share);
   return found;
 }
 
 const SHARE = [(value: number) => value > 0 && value <= 1, "above 0 and at most 1"] as const;
 
-/** Equally likely tokens stay in their order, so that each engine keeps the same ones. */
-function keepLikeliest(found: Float64Array, most: number, share: number): void {
-  const order = Array.from(found.keys()).sort((a, b) => found[b]! - found[a]! || a - b);
+/**
+ * Probabilities are rounded, so the logits tell which token is likelier. Of equal ones the first goes first, so that
+ * each engine keeps the same ones.
+ */
+function keepLikeliest(found: Float64Array, logits: Floats, most: number, share: number): void {
+  const rank = (token: number): number => (Number.isNaN(logits[token]) ? -Infinity : logits[token]!);
+  const order = Array.from(found.keys()).sort((a, b) => rank(b) - rank(a) || a - b);
   let sum = 0;
   for (const [place, token] of order.entries()) {
     if (place >= most || (place > 0 && sum >= share)) found[token] = 0;
