@@ -379,7 +379,7 @@ function drawn(logits, { temperature, topK = Infinity, topP = 1, seed }) {
   const whole = Array.from(logits, (one) => Math.exp((one - most) / temperature)).reduce((sum, one) => sum + one, 0);
   for (let id = 0; id < shares.length; id++) shares[id] /= whole;
   const ids = Array.from(shares.keys());
-  if (topK < ids.length || topP < 1) ids.sort((a, b) => shares[b] - shares[a] || a - b);
+  if (topK < ids.length || topP < 1) ids.sort((a, b) => logits[b] - logits[a] || a - b);
   ids.length = Math.min(topK, ids.length);
   const all = ids.reduce((sum, id) => sum + shares[id], 0);
   let [count, share] = [0, 0];
@@ -403,7 +403,7 @@ testEach("each draw is that of all tokens in their order, of equal ones the firs
     {},
   ]);
   for (const one of settings)
-    for (const temperature of [0.02, 1, 100])
+    for (const temperature of [0.02, 1, 100, 1e17])
       for (let seed = 0; seed < 6; seed++) {
         const options = { ...one, temperature, seed };
         const { value } = await model.generate([seed * 90 + 3, 650], { ...options, most: 1 }).next();

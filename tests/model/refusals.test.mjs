@@ -248,6 +248,59 @@ testEach("weights that are not finite are named by their layer", async (started)
   assert.throws(() => model.run([1, 2]), /model\.run: layer 1 gives NaN or Infinity/);
   await assert.rejects(model.generate([1, 2]).next(), /model\.generate: layer 1 gives NaN/);
   model.dispose();
+  for (const [name, part] of [
+    ["ln_f.bias", "the last norm"],
+    ["lm_head.weight", "the head"],
+  ]) {
+    const untied = { ...GPT2, tie_word_embeddings: false };
+    const others = makeTensors(untied);
+    others[name].values[3] = NaN;
+    const bad = await openModel(started, { config: untied, weights: safetensors(others) });
+    assert.throws(() => bad.run([1, 2]), new RegExp(`model\\.run: ${part} gives NaN or Infinity`));
+    await assert.rejects(bad.generate([1, 2]).next(), new RegExp(`model\\.generate: ${part} gives NaN`));
+    bad.dispose();
+  }
+});
+
+test("a bias that only some layers have or config.json denies is refused, as is a missing table", async () => {
+  const without = (config, name, options) => {
+    const tensors = makeTensors(config, options);
+    assert.ok(delete tensors[name]);
+    return safetensors(tensors);
+  };
+  const biased = { biases: true };
+  const first = "model.layers.0.self_attn.k_proj.bias";
+  /** @type {[any, Uint8Array, RegExp][]} */
+  const wrong = [
+    [BERT, without(BERT, "bert.encoder.layer.1.attention.self.query.bias"), /have no tensor "bert.*1.*query.bias"/],
+    [LLAMA, without(LLAMA, first, biased), /have "model.layers.1.self_attn.k_proj.bias", and none in an earlier layer/],
+    [
+      { ...LLAMA, attention_bias: true },
+      safetensors(makeTensors(LLAMA)),
+      /have no "layers.0.*says attention_bias true/,
+    ],
+    [
+      { ...LLAMA, attention_bias: false },
+      safetensors(makeTensors(LLAMA, biased)),
+      /have "layers.0.*q_proj.bias"; config.json says attention_bias false/,
+    ],
+    [
+      { ...LLAMA, tie_word_embeddings: false },
+      without({ ...LLAMA, tie_word_embeddings: false }, "model.embed_tokens.weight"),
+      /have no tensor "model.embed_tokens.weight"/,
+    ],
+  ];
+  for (const [config, weights, message] of wrong) await refused(open(config, weights), message);
+});
+
+test("tokens and layers are numbers, not what JavaScript would take for one", async () => {
+  const model = await open(GPT2);
+  for (const id of ["1", "", true, null, undefined, [1]])
+    assert.throws(() => model.run(/** @type {any} */ ([2, id])), /ids must hold numbers from 0 to 60, .*; got/);
+  assert.deepEqual(Array.from(model.run(BigInt64Array.of(2n, 3n)).ids), [2, 3]);
+  for (const layer of ["1", "length", 0.5, -1, 2])
+    assert.throws(() => model.run([2], { layers: /** @type {any} */ ([layer]) }), /layers must be a list of layers/);
+  model.dispose();
 });
 
 test("a tokenizer is any object with encode and decode, and one of another model is refused", async () => {

@@ -130,13 +130,16 @@ class Reader {
         if (plan.keep.includes("joined")) kept.joined = tensorOf(joined, [rows, heads * dim]);
         return joined;
       });
-      checkNumbers(plan.where, x, number);
+      checkNumbers(plan.where, x, `layer ${number}`);
       layers.push(kept as RunLayer);
     }
     this.done = ids.length;
     const { modelDim } = engine.plan.facts;
     const last = { data: finish(engine, x.subarray((rows - 1) * modelDim)), shape: [1, modelDim] };
-    return { logits: logitsOf(engine, last).data, layers };
+    checkNumbers(plan.where, last.data, "the last norm");
+    const logits = logitsOf(engine, last).data;
+    checkNumbers(plan.where, logits, "the head");
+    return { logits, layers };
   }
 
   /** Keys that lie in a cache are turned already. Where a longer text turns otherwise, all are read anew. */

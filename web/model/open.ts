@@ -190,13 +190,15 @@ function thirdsOf(matrix: Matrix): Copy[] {
 function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
   if (!Array.isArray(given) && !ArrayBuffer.isView(given))
     throw new TypeError(`${where}: ids must be a list of token numbers; got ${kindOf(given)}.`);
-  const ids = Array.from(given as ArrayLike<number | bigint>, Number);
+  const ids = Array.from(given as ArrayLike<unknown>, (id) => (typeof id === "bigint" ? Number(id) : id)) as number[];
   if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
-  const wrong = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= facts.vocab);
-  if (wrong !== undefined)
+  const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= facts.vocab);
+  if (wrong >= 0) {
+    const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
     throw new RangeError(
-      `${where}: ids must hold numbers from 0 to ${facts.vocab - 1}, the model's tokens; got ${wrong}.`,
+      `${where}: ids must hold numbers from 0 to ${facts.vocab - 1}, the model's tokens; got ${got}.`,
     );
+  }
   if (positions && ids.length > facts.context)
     throw new RangeError(`${where}: the model has ${facts.context} positions; got ${ids.length} tokens.`);
   return ids;

@@ -30,7 +30,10 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   const { facts } = engine.plan;
   const { layers, from, types } = options;
   const rows = readOutput(where, options.output, ids.length);
-  if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => one in engine.loaded.layers)))
+  if (
+    layers !== undefined &&
+    !(Array.isArray(layers) && layers.every((one) => Number.isInteger(one) && one >= 0 && one < facts.layers))
+  )
     throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
   if (options.onLayer !== undefined && typeof options.onLayer !== "function")
     throw new TypeError(`${where}: onLayer must be a function (layer, kept); got ${kindOf(options.onLayer)}.`);
@@ -127,13 +130,16 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
     const keep = plan.kept(number) ? plan.keep : [];
     const attend = attendAtOnce(engine, plan, keep, kept);
     x = passLayer(engine, number, x, attend, keep.includes("stages") ? (stages) => (kept.stages = stages) : undefined);
-    checkNumbers(where, x, number);
+    checkNumbers(where, x, `layer ${number}`);
     layers.push(kept as RunLayer);
     plan.onLayer?.(number, kept as RunLayer);
     yield number + 1;
   }
   const output = tensorOf(finish(engine, x), [ids.length, facts.modelDim]);
-  return { ids, output, logits: logitsFor(engine, output, plan.rows), layers };
+  checkNumbers(where, output.data, "the last norm");
+  const logits = logitsFor(engine, output, plan.rows);
+  if (logits) checkNumbers(where, logits.data, "the head");
+  return { ids, output, logits, layers };
 }
 
 function logitsFor(engine: Engine, output: Tensor, rows: readonly number[] | undefined): Tensor | undefined {
@@ -146,13 +152,13 @@ function logitsFor(engine: Engine, output: Tensor, rows: readonly number[] | und
   return logitsOf(engine, { data, shape: [rows.length, columns] });
 }
 
-export function checkNumbers(where: string, x: Floats, layer: number): void {
+export function checkNumbers(where: string, x: Floats, part: string): void {
   let sum = 0;
   for (let at = 0; at < x.length; at++) sum += x[at]!;
   // Finite floats have a finite sum in double precision.
   if (Number.isFinite(sum)) return;
   throw new RangeError(
-    `${where}: layer ${layer} gives NaN or Infinity. Its weights hold such numbers, or one too large for float32.`,
+    `${where}: ${part} gives NaN or Infinity. Its weights hold such numbers, or one too large for float32.`,
   );
 }
 

@@ -9,12 +9,15 @@ import { causalHead, endsOf, layersOf } from "./shared.js";
 interface Kind {
   readonly window: "none" | "always" | "asked";
   readonly headGains: boolean;
+  /** Words of its config.json, and the matrices whose biases they tell of. */
+  readonly biases: Readonly<Record<string, string>>;
 }
+const ATTENTION_BIAS = { attention_bias: "self_attn.q_proj" };
 const KINDS: Readonly<Record<string, Kind>> = {
-  llama: { window: "none", headGains: false },
-  mistral: { window: "always", headGains: false },
-  qwen2: { window: "asked", headGains: false },
-  qwen3: { window: "asked", headGains: true },
+  llama: { window: "none", headGains: false, biases: { ...ATTENTION_BIAS, mlp_bias: "mlp.up_proj" } },
+  mistral: { window: "always", headGains: false, biases: {} },
+  qwen2: { window: "asked", headGains: false, biases: {} },
+  qwen3: { window: "asked", headGains: true, biases: ATTENTION_BIAS },
 };
 
 export function llama(config: Config, tensors: Tensors): Blueprint {
@@ -23,6 +26,12 @@ export function llama(config: Config, tensors: Tensors): Blueprint {
   for (const experts of ["num_experts", "num_local_experts"])
     config.mustBe(experts, undefined, "a mixture of experts does not open");
   tensors.findPrefix("layers.0.input_layernorm.weight", family);
+  for (const [word, matrix] of Object.entries(kind.biases)) {
+    const name = `layers.0.${matrix}.bias`;
+    const isThere = tensors.shapeOf(name) !== undefined;
+    if (config.has(word) && config.flag(word, isThere) !== isThere)
+      tensors.refuse(`have ${isThere ? "" : "no "}"${name}"; config.json says ${word} ${!isThere}`);
+  }
   const modelDim = config.size("hidden_size", 4096);
   const count = config.size("num_hidden_layers", 32);
   const heads = config.size("num_attention_heads", 32);

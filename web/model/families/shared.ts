@@ -25,11 +25,12 @@ export function causalHead(
   { table: name, dim, tied }: { readonly table: string; readonly dim: number; readonly tied: boolean },
 ): { readonly table: Entry; readonly head: HeadPlan | undefined; readonly vocab: number } {
   const output = tensors.optional("lm_head.weight", [0, dim], true);
-  const table = tensors.optional(name, [0, dim]) ?? output ?? tensors.tensor(name, [0, dim]);
-  const vocab = table.shape[0]!;
   // A file without lm_head has a tied one, unless its config says otherwise: then it was saved without it.
   const says = config.has("tie_word_embeddings");
   const isTied = says ? config.flag("tie_word_embeddings", tied) : tied || output === undefined;
+  const table =
+    tensors.optional(name, [0, dim]) ?? (says && !isTied ? undefined : output) ?? tensors.tensor(name, [0, dim]);
+  const vocab = table.shape[0]!;
   const weight = isTied ? table : output;
   if (weight !== undefined && weight.shape[0] !== vocab) {
     tensors.refuse(`have ${vocab} rows of tokens and ${weight.shape[0]} rows of "lm_head.weight"`);

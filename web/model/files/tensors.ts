@@ -29,6 +29,8 @@ const FOREIGN: readonly (readonly [part: RegExp, what: string])[] = [
 
 export class Tensors {
   private readonly used = new Set<Entry>();
+  /** Whether the first matrix of each kind has a bias; then those of the other layers have one too. */
+  private readonly biased = new Map<string, boolean>();
   /** What stands before the names of the family. */
   private prefix = "";
 
@@ -111,7 +113,13 @@ export class Tensors {
   ): MatrixPlan {
     const shape = layout === "out-in" ? [outputs, inputs] : [inputs, outputs];
     const weight = this.tensor(`${name}.weight`, shape, outside);
-    return { weight, bias: this.optional(`${name}.bias`, [outputs], outside), layout };
+    const bias = this.optional(`${name}.bias`, [outputs], outside);
+    const kind = name.replace(/\d+/, "N");
+    const isBiased = this.biased.get(kind) ?? bias !== undefined;
+    this.biased.set(kind, isBiased);
+    if (isBiased && bias === undefined) this.missing(`${this.prefix}${name}.bias`);
+    if (!isBiased && bias !== undefined) this.refuse(`have "${cutText(bias.name)}", and none in an earlier layer`);
+    return { weight, bias, layout };
   }
 
   norm(name: string, dim: number, biased: boolean, outside = false): NormPlan {
