@@ -16,6 +16,9 @@ interface Scaling {
 
 export function turningOf(config: Config, dim: number, context: number): Turning {
   const given = config.part("rope_parameters") ?? config.part("rope_scaling") ?? new Config(config.where, {});
+  for (const [name, value] of Object.entries(given.values))
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      given.refuse(`${cutText(name)} is for some of the layers alone; heed turns all layers alike.`);
   const base = given.has("rope_theta") ? given.number("rope_theta") : config.number("rope_theta", 10000);
   for (const one of [config, given]) one.mustBe("partial_rotary_factor", 1, "heed turns whole heads in these families");
   if (dim % 2 !== 0) config.refuse(`head_dim must be even, for rotary; got ${dim}.`);

@@ -61,7 +61,8 @@ function readEntry(name: string, facts: unknown, source: Source, start: number, 
   if (typeof dtype !== "string" || !wholes(shape) || !wholes(offsets) || offsets.length !== 2)
     return fail(`has no dtype, shape and data_offsets for the tensor ${called}`);
   const [begin, end] = offsets as [number, number];
-  if (begin > end || start + end > source.size)
+  if (begin > end) return fail(`says that the tensor ${called} ends before it begins, at ${begin} and ${end}`);
+  if (start + end > source.size)
     fail(`is cut off: the tensor ${called} ends at byte ${start + end}, the file at ${source.size}`);
   const number = Object.hasOwn(BYTES, dtype) ? BYTES[dtype]! : undefined;
   const bytes = shape.reduce((product, extent) => product * extent, number ?? 0);

@@ -49,12 +49,23 @@ export class Tensors {
       const foreign = FOREIGN.find(([part]) => part.test(name));
       if (foreign) this.refuse(`hold "${cutText(name)}": ${foreign[1]}`);
     }
+    this.checkShards();
     const found = this.ending(anchor);
     if (found === undefined) {
       const some = Array.from(this.entries.keys()).slice(0, 3).map(cutText);
       this.refuse(`have no tensor "${anchor}", which a ${family} has; they begin with ${listText(some)}`);
     }
     this.prefix = found!.name.slice(0, found!.name.length - anchor.length);
+  }
+
+  /** Files such as model-00001-of-00003 say how many belong together. */
+  private checkShards(): void {
+    const names = Array.from(new Set(Array.from(this.entries.values(), ({ source }) => source.name)));
+    const parts = names.map((one) => /(\d{5})-of-(\d{5})/.exec(one)).filter((match) => match !== null);
+    const of = Number(parts[0]?.[2] ?? 0);
+    const got = parts.map((match) => Number(match[1]));
+    const left = Array.from({ length: Math.min(of, 1000) }, (_, n) => n + 1).filter((n) => !got.includes(n));
+    if (left.length > 0) this.refuse(`have ${of} files; number ${left.join(", ")} is missing`);
   }
 
   /** The tensor of this name, whatever stands before it: the shortest of several. */
@@ -137,13 +148,7 @@ export class Tensors {
   }
 
   private missing(name: string): never {
-    const shards = Array.from(new Set(Array.from(this.entries.values(), ({ source }) => source.name)));
-    const parts = shards.map((one) => /(\d{5})-of-(\d{5})/.exec(one)).filter((match) => match !== null);
-    const of = Number(parts[0]?.[2] ?? 0);
-    const got = parts.map((match) => Number(match[1]));
-    const left = Array.from({ length: Math.min(of, 1000) }, (_, n) => n + 1).filter((n) => !got.includes(n));
-    const advice = left.length ? ` The model has ${of} files; number ${left.join(", ")} is missing.` : "";
-    this.refuse(`have no tensor "${name}".${advice}`.replace(/\.$/, ""));
+    this.refuse(`have no tensor "${name}"`);
   }
 
   refuse(what: string): never {
