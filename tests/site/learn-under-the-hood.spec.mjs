@@ -11,6 +11,7 @@ import {
   test,
 } from "./learn-lab.mjs";
 import { says } from "./says.mjs";
+import { twentyFrames } from "./seen.mjs";
 
 const pair = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText());
 
@@ -189,4 +190,20 @@ test("scores overflow after the division by √d_k, too; with the largest taken 
     expect([power, written]).toEqual(["∞", "NaN"]);
     expect(numbersIn(weight)[0]).toBeGreaterThan(0.5);
   }
+});
+
+test("three presses of One step before the end do not go past it", async ({ page, open }) => {
+  await open("under-the-hood");
+  const step = page.locator("#racing").getByRole("button", { name: "One step" });
+  const count = page.locator("#racing .count");
+  for (let done = 1; done <= 8; done++) {
+    await step.click();
+    await expect(count).toHaveText(`${done} of 10 laps`);
+  }
+  await step.evaluate((button) => {
+    for (let press = 0; press < 3; press++) button.click();
+  });
+  await expect(count).toHaveText("10 of 10 laps");
+  await twentyFrames(page);
+  await expect(count).toHaveText("10 of 10 laps");
 });

@@ -27,7 +27,7 @@ import {
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { npyNumbers, numberBytes, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
 import { says } from "./says.mjs";
-import { seen } from "./seen.mjs";
+import { seen, twentyFrames } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 
 const VALUES = attention();
@@ -61,6 +61,16 @@ test("from disk the example opens by itself, says what it is, and asks for nothi
     expect(Math.abs(numbers[it * labels.length + at] - weight)).toBeLessThan(0.005);
   await page.keyboard.press("Escape");
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([MODEL]);
+  expect(complaints).toEqual([]);
+});
+
+test("a click on the corner of the grid, where no head is, opens none", async ({ page, complaints }) => {
+  await openModel(page);
+  const address = page.url();
+  await page.locator("#grid td:not([data-layer])").click();
+  await twentyFrames(page);
+  expect(page.url()).toBe(address);
+  await expect(page.locator("#file-problem")).toBeEmpty();
   expect(complaints).toEqual([]);
 });
 

@@ -50,7 +50,9 @@ const training = new ExperimentRun(byId("training"), page, {
   async took(steps, done, source) {
     moments.push(...steps);
     if (done === STEPS) {
-      examined = await source.view();
+      const seen = await source.view();
+      if (moments.length <= STEPS) return; // begun anew meanwhile
+      examined = seen;
       page.say("examined", examinedText(examined));
     }
     draw();

@@ -58,9 +58,13 @@ const training = new ExperimentRun(byId("training"), page, {
   },
   async took(steps, done, source) {
     accuracies.push(...steps);
-    if (done === STEPS) results = await source.view();
+    if (done === STEPS) {
+      const seen = await source.view();
+      if (accuracies.length < STEPS) return; // begun anew meanwhile
+      results = seen;
+      page.say("verdict", verdict(results));
+    }
     draw();
-    if (results !== undefined) page.say("verdict", verdict(results));
   },
   goBack: () => draw(),
   cleared() {

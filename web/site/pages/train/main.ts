@@ -185,6 +185,7 @@ class Page {
   /** One at a time. */
   async #alone(busy: "training" | "opening", act: () => Promise<void>): Promise<void> {
     this.#busy = busy;
+    this.#timed++;
     this.#stopped = false;
     this.#showButtons();
     try {

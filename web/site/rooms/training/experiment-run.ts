@@ -199,8 +199,11 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   }
 
   async #take(count: number): Promise<void> {
-    await this.#asking;
-    if (!this.#finished) await (this.#asking = this.#ask(count, this.#restarts));
+    while (this.#asking !== undefined) await this.#asking;
+    if (this.#finished) return;
+    const asking = (this.#asking = this.#ask(count, this.#restarts));
+    await asking;
+    if (this.#asking === asking) this.#asking = undefined;
   }
 
   async #ask(count: number, restarts: number): Promise<void> {

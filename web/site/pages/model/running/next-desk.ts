@@ -57,6 +57,8 @@ export class NextDesk {
 
   show(text: ModelText): void {
     const isNew = text !== this.#text;
+    // What another model writes ends with it.
+    if (text.file !== this.#text?.file) this.stop();
     this.#text = text;
     if (text.drawn !== undefined || (this.#chosen ?? 0) >= text.read.ids.length) this.#chosen = undefined;
     const labels = labelsOf(text.tokens.rowTokens);

@@ -107,7 +107,7 @@ export class HeadsTable {
   }
 
   #placeOf(target: EventTarget | null): HeadPlace | undefined {
-    const cell = target instanceof Element ? target.closest("td") : null;
+    const cell = target instanceof Element ? target.closest<HTMLElement>("td[data-layer]") : null;
     if (cell === null) return undefined;
     return { layer: Number(cell.dataset["layer"]), head: Number(cell.dataset["head"]) };
   }
