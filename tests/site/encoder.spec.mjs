@@ -374,6 +374,34 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
   expect(complaints).toEqual([]);
 });
 
+test("another head, chosen while the map of a long text is computed, is the one that is shown", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Compute the map" }).click();
+  const start = () => page.$eval("#long-matrix", ({ matrix }) => Array.from(matrix?.data.subarray(0, 64) ?? []));
+  const done = () => page.evaluate(() => performance.getEntriesByName("heed-long-map").length);
+  await expect.poll(done).toBe(1);
+  await page.locator("#long-head").selectOption("2");
+  await expect.poll(done).toBe(2);
+  const wanted = await start();
+  await page.locator("#long-head").selectOption("0");
+  await expect.poll(done).toBe(3);
+  await page.$eval("#long-head", async (select) => {
+    for (const head of ["1", "2"]) {
+      select.value = head;
+      select.dispatchEvent(new Event("change"));
+      // The first run has begun by then, and is not done.
+      for (let task = 0; task < 3; task++)
+        await new Promise((next) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = next;
+          port2.postMessage(0);
+        });
+    }
+  });
+  await expect.poll(start).toEqual(wanted);
+  await expect(page.locator("#long-matrix table")).toHaveAccessibleName(/head 2/);
+});
+
 test("the grid lies over no other part, also beside a comparison or the inspector @layout", async ({ page }) => {
   const expectApart = async (what) => {
     const apart = await seen(page, () => {

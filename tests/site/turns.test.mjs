@@ -9,9 +9,16 @@ const begun = [];
 const frames = [];
 const timers = [];
 let now = 0;
-globalThis.document = { hidden: false };
+/** What hears that the page is shown or hidden. */
+const listeners = new Set();
+globalThis.document = {
+  hidden: false,
+  addEventListener: (_, call) => listeners.add(call),
+  removeEventListener: (_, call) => listeners.delete(call),
+};
 globalThis.queueMicrotask = (call) => begun.push(call);
 globalThis.requestAnimationFrame = (call) => frames.push(call);
+globalThis.cancelAnimationFrame = (frame) => frames.splice(frame - 1, 1);
 const clock = { performance: { now: () => now }, setTimeout: (call) => timers.push(call) };
 const { outputFiles } = await build({
   entryPoints: [path.join(root, "web/show/turns.ts")],
@@ -22,7 +29,7 @@ const { outputFiles } = await build({
   define: { performance: "clock.performance", setTimeout: "clock.setTimeout" },
 });
 Object.assign(globalThis, { clock });
-const { inTurn } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+const { afterPaint, inTurn } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 
 const begin = () => begun.splice(0).forEach((call) => call());
 /** The browser paints, and the next turn follows. */
@@ -44,6 +51,22 @@ test("what long work asks for waits for the paint, and of one owner only the las
   assert.deepEqual(done, ["long"]);
   paint();
   assert.deepEqual(done, ["long", "kept"]);
+});
+
+test("what waits for a paint goes on where the page is hidden before it, and once alone", async () => {
+  const done = [];
+  afterPaint(() => done.push("shown"));
+  paint();
+  paint();
+  afterPaint(() => done.push("hidden meanwhile"));
+  document.hidden = true;
+  for (const hear of listeners) hear();
+  assert.deepEqual(done, ["shown", "hidden meanwhile"]);
+  assert.deepEqual([frames, timers, Array.from(listeners)], [[], [], []]);
+  await new Promise((called) => afterPaint(() => called(done.push("hidden"))));
+  document.hidden = false;
+  paint();
+  assert.deepEqual(done, ["shown", "hidden meanwhile", "hidden"]);
 });
 
 test("work that fails leaves the others their turn", () => {

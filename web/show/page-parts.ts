@@ -7,6 +7,16 @@ export function inNextFrame(run: () => void): void {
   else setTimeout(run);
 }
 
+/** Without the 4 ms that a browser makes timers wait, or the second of a page in the background. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof MessageChannel !== "function") return void setTimeout(resolve);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (port1.close(), resolve());
+    port2.postMessage(undefined);
+  });
+}
+
 /** The answer to a media query; undefined where there are no media. */
 export function mediaQuery(query: string): MediaQueryList | undefined {
   return typeof matchMedia === "function" ? matchMedia(query) : undefined;

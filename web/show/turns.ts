@@ -1,4 +1,5 @@
 // Work that waits for its turn. A turn holds the page only briefly; then the browser paints, and the next turn follows.
+import { nextTask } from "./page-parts.js";
 
 /** How long a turn goes on, in milliseconds. It finishes what it began, and the browser's paint comes on top. */
 const TURN_MS = 12;
@@ -43,8 +44,20 @@ function runNext(): void {
 
 /** Calls back once the browser has painted. A page that is not shown paints nothing, and has no pause. */
 export function afterPaint(call: () => void): void {
-  if (document.hidden) setTimeout(call);
-  else requestAnimationFrame(() => setTimeout(call));
+  inFrameOrTask(() => (document.hidden ? call() : setTimeout(call)));
+}
+
+/** Calls back in the next frame; in a task where the page gets none, because it is hidden or is hidden before that. */
+export function inFrameOrTask(call: () => void): void {
+  if (document.hidden) return void nextTask().then(call);
+  const frame = requestAnimationFrame(go);
+  document.addEventListener("visibilitychange", go);
+
+  function go(): void {
+    cancelAnimationFrame(frame);
+    document.removeEventListener("visibilitychange", go);
+    call();
+  }
 }
 
 /** Does all work that waits, so that a print is whole. */

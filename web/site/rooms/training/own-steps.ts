@@ -1,4 +1,5 @@
 // Steps on the page's own thread, for work that is too short for the worker. The page draws between two slices.
+import { inFrameOrTask } from "../../../show/index.js";
 import type { StepSource } from "./experiment-run.js";
 
 /** A slice takes a part of a frame. */
@@ -8,7 +9,7 @@ const SLICE_MS = 10;
 export function ownSteps<Step>(take: () => Step, close: () => void = () => {}): StepSource<Step> {
   return {
     async advance(count) {
-      await nextFrame();
+      await new Promise<void>(inFrameOrTask);
       const since = performance.now();
       const steps = [take()];
       while (steps.length < count && performance.now() - since < SLICE_MS) steps.push(take());
@@ -16,9 +17,4 @@ export function ownSteps<Step>(take: () => Step, close: () => void = () => {}): 
     },
     close,
   };
-}
-
-/** A hidden page gets no frames. Its work goes on all the same. */
-function nextFrame(): Promise<unknown> {
-  return new Promise((resolve) => (document.hidden ? setTimeout(resolve) : requestAnimationFrame(resolve)));
 }

@@ -2,7 +2,7 @@
 import chapter from "./lessons.txt";
 import type { AttentionMatrix } from "heed/element";
 import type { Floats, Heed, Tensor } from "heed";
-import { digits } from "../../../../show/index.js";
+import { digits, nextTask } from "../../../../show/index.js";
 import { placeName, type CellInspector } from "../../../rooms/heads/index.js";
 import { byId, grouped } from "../../../kit/index.js";
 import { fill, filled, phrase, type Given } from "../../../kit/texts/index.js";
@@ -10,7 +10,7 @@ import type { Computation } from "../../../rooms/inspector/index.js";
 import { offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Pieces, Reader } from "../sentence/reader.js";
-import { fillLongWeights, longQueriesAndKeys, nextTask } from "./long-weights.js";
+import { fillLongWeights, longQueriesAndKeys } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
@@ -25,8 +25,8 @@ export class LongView {
   readonly #head = byId<HTMLSelectElement>("long-head");
   readonly #element = byId<AttentionMatrix>("long-matrix");
   readonly #inspector: CellInspector;
-  /** What the map shows. */
-  #computation: Computation | undefined;
+  /** What the map shows, and of which head: another one may be chosen since. */
+  #shown: { readonly computation: Computation; readonly head: number } | undefined;
   #space: Floats = new Float32Array(0);
   #runs = 0;
   #cut: { readonly text: string; readonly pieces: Pieces } | undefined;
@@ -41,19 +41,20 @@ export class LongView {
     offer(byId("long-examples"), choices, ({ text }) => this.#fill(text()));
     this.#fill(TEXTS[0]!.text());
     byId("long-run").addEventListener("click", () => void this.#run());
-    this.#head.addEventListener("change", () => this.#computation && void this.#run());
+    this.#head.addEventListener("change", () => this.#runs > 0 && void this.#run());
     this.#text.addEventListener("input", () => this.#count());
     this.#element.addEventListener("matrix-open", ({ detail }) => {
       const cell = { matrix: "weights", head: 0, ...detail } as const;
-      this.#inspector.open(this.#element, this.#computation!, cell);
+      this.#inspector.open(this.#element, this.#shown!.computation, cell);
     });
   }
 
   /** In the language that the page speaks now. */
   showNames(): void {
-    if (this.#computation === undefined) return;
-    this.#show(this.#computation);
-    this.#inspector.update(this.#element, this.#computation);
+    if (this.#shown === undefined) return;
+    const { computation, head } = this.#shown;
+    this.#show(computation, head);
+    this.#inspector.update(this.#element, computation);
   }
 
   #fill(text: string): void {
@@ -105,7 +106,7 @@ export class LongView {
     const { x, q, k, weights: projections } = made;
     const kept = { q, k, v: nothing(count), weights: { data: weights, shape: [count, count] } };
     const names = { tokens: labels.slice(0, count), headNames: [placeName({ layer: 0, head })] };
-    this.#show({ ...names, x, weights: projections, options: {}, flavour: this.#heed.flavour, kept });
+    this.#show({ ...names, x, weights: projections, options: {}, flavour: this.#heed.flavour, kept }, head);
     this.#say("long-done", () => ({
       count,
       weights: grouped(count * count),
@@ -119,7 +120,7 @@ export class LongView {
 
   /** The element must not read numbers that are being written. */
   #clear(): void {
-    this.#computation = undefined;
+    this.#shown = undefined;
     this.#inspector.leave(this.#element);
     this.#element.matrix = null;
   }
@@ -130,12 +131,12 @@ export class LongView {
     return this.#space;
   }
 
-  #show(computation: Computation): void {
-    this.#computation = computation;
+  #show(computation: Computation, head: number): void {
+    this.#shown = { computation, head };
     const { tokens, kept } = computation;
     byId("long-result").hidden = false;
     this.#element.zoom = true;
-    this.#element.label = phrase("long-label", { head: this.#head.value, count: tokens.length });
+    this.#element.label = phrase("long-label", { head, count: tokens.length });
     this.#element.rowLabels = this.#element.columnLabels = tokens;
     this.#element.matrix = kept["weights"]!;
   }

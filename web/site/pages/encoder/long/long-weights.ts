@@ -1,6 +1,7 @@
 // All weights of one head over a long text, a slice of rows at a time, so that the page stays free and wasm memory
 // small.
 import type { Heed, Tensor } from "heed";
+import { nextTask } from "../../../../show/index.js";
 import type { Encoder, QueriesAndKeys } from "../model/encoder.js";
 
 /** Some 10 ms of work. At multiples of 12 rows the numbers are those of one whole call, to the last bit. */
@@ -70,13 +71,4 @@ async function fillRows(
   } finally {
     session.dispose();
   }
-}
-
-/** Without the 4 ms that a browser makes timers wait. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => (port1.close(), resolve());
-    port2.postMessage(undefined);
-  });
 }
