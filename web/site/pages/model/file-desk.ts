@@ -20,6 +20,7 @@ export class FileDesk {
   readonly #session: Session<State, Opened>;
   readonly #models: ModelDesk;
   #openings = 0;
+  #comparisons = 0;
   #awaitsSecond = false;
 
   constructor(session: Session<State, Opened>, models: ModelDesk) {
@@ -41,10 +42,20 @@ export class FileDesk {
     if (state.file === "") void this.#openExample(state);
     else if (state.file === EXAMPLE_MODEL) void this.#openLetters(state);
     else {
+      const opening = this.#leave();
       this.#askFor(state);
       if (state.file === TRAINED_MODEL)
-        askForFiles((files) => void this.#takeModel(files, this.#session.state, TRAINED_MODEL));
+        askForFiles((files) => {
+          if (opening === this.#openings) void this.#takeModel(files, this.#session.state, TRAINED_MODEL);
+        });
     }
+  }
+
+  /** What is still opening is not wanted any more. @returns the number of what is wanted now */
+  #leave(): number {
+    this.#models.cancel();
+    clear(byId("status"));
+    return ++this.#openings;
   }
 
   /** A link names a file, and only the reader has it. */
@@ -74,8 +85,8 @@ export class FileDesk {
 
   /** @param name the model's, where no folder of the reader has one */
   #takeModel(files: readonly File[], state: State, name?: string): Promise<void> {
-    this.#openings++;
-    for (const id of ["wanted", "wanted-second", "status"]) clear(byId(id));
+    this.#leave();
+    for (const id of ["wanted", "wanted-second"]) clear(byId(id));
     return this.#models.take(files, state, name);
   }
 
@@ -95,7 +106,7 @@ export class FileDesk {
   }
 
   async #open(file: File, state: State, isExample: boolean): Promise<void> {
-    const opening = ++this.#openings;
+    const opening = this.#leave();
     showProblem("");
     fill(byId("status"), "opening", { name: file.name });
     try {
@@ -118,15 +129,20 @@ export class FileDesk {
   async #openSecond(file: File): Promise<void> {
     this.#awaitsSecond = false;
     showProblem("");
-    const { state } = this.#session;
+    const comparison = ++this.#comparisons;
+    const first = this.#session.opened?.file;
+    const isLeft = (): boolean => comparison !== this.#comparisons || this.#session.opened?.file !== first;
     try {
       const opened = await OpenFile.open(file, false);
-      const beside = await besideIn(opened, Math.min(state.part, opened.parts.length - 1));
+      const beside = await besideIn(opened, Math.min(this.#session.state.part, opened.parts.length - 1));
+      if (isLeft()) return opened.close();
       this.#session.beside?.file.close();
       this.#session.beside = beside;
-      const wanted = [state.other, state.head, { layer: 0, head: 0 }].find((place) => place && beside.has(place))!;
+      const { other, head } = this.#session.state;
+      const wanted = [other, head, { layer: 0, head: 0 }].find((place) => place && beside.has(place))!;
       this.#session.change({ other: wanted, otherFile: file.name });
     } catch (error) {
+      if (isLeft()) return;
       showProblem((error as Error).message);
       byId("file-problem").scrollIntoView({ block: "center" });
     }

@@ -10,6 +10,8 @@ import type { State } from "./state.js";
 export class TextChoice {
   readonly #session: Session<State, Opened>;
   readonly #failed: (message: string) => void;
+  /** What was chosen last, of what was open then. It may not be shown yet. */
+  #wanted: { readonly of: Opened; readonly place: TextPlace } | undefined;
 
   constructor(session: Session<State, Opened>, failed: (message: string) => void) {
     this.#session = session;
@@ -45,15 +47,24 @@ export class TextChoice {
   }
 
   async #change(change: Partial<TextPlace>): Promise<void> {
-    const { state, opened } = this.#session;
-    const wanted = { ...state, ...change };
-    const { file } = opened as OpenText;
-    const place = { ...wanted, text: wanted.text < file.parts[wanted.part]!.batch ? wanted.text : 0 };
+    const opened = this.#session.opened as OpenText;
+    const { part, text, reading } = {
+      ...(this.#wanted?.of === opened ? this.#wanted.place : this.#session.state),
+      ...change,
+    };
+    const place = { part, text: text < opened.file.parts[part]!.batch ? text : 0, reading };
+    const wanted = (this.#wanted = { of: opened, place });
+    const isLeft = (): boolean => this.#wanted !== wanted || this.#session.opened !== opened;
     try {
-      const shown = await OpenText.open(file, place);
-      const { reading } = shown.facts;
-      this.#session.open(shown, { ...place, reading, layers: change.part === undefined ? state.layers : undefined });
+      const shown = await OpenText.open(opened.file, place);
+      if (isLeft()) return;
+      const { state } = this.#session;
+      const layers = part === state.part ? state.layers : undefined;
+      this.#session.open(shown, { ...state, ...place, reading: shown.facts.reading, layers });
     } catch (error) {
+      if (isLeft()) return;
+      this.#wanted = undefined;
+      this.show(opened);
       this.#failed((error as Error).message);
     }
   }

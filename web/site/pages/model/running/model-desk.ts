@@ -37,7 +37,7 @@ export class ModelDesk {
     this.#session = session;
     this.#grid = grid;
     this.#failed = failed;
-    this.#plan = new PlanView(() => this.#cancel());
+    this.#plan = new PlanView(() => this.cancel());
     this.#next = new NextDesk({
       put: (ids) => this.#put(ids),
       show: (text) => this.#showWritten(text),
@@ -52,7 +52,7 @@ export class ModelDesk {
 
   /** Opens the model of these files, after a question where it is large. @param given its name; or its folder's */
   async take(files: readonly File[], state: State, given?: string): Promise<void> {
-    this.#cancel();
+    this.cancel();
     this.#failed("");
     const worker = (this.#opening = new ModelWorker());
     const isLeft = (): boolean => this.#opening !== worker;
@@ -79,12 +79,13 @@ export class ModelDesk {
     } catch (error) {
       // Who has left it has stopped its worker.
       if (isLeft()) return;
-      this.#cancel();
+      this.cancel();
       this.#failed(plain((error as Error).message));
     }
   }
 
-  #cancel(): void {
+  /** A model that is still opening is not wanted any more. */
+  cancel(): void {
     this.#opening?.stop();
     this.#opening = undefined;
     this.#plan.close();

@@ -1,0 +1,169 @@
+// The viewer's answers come in any order. What was opened, chosen or compared last is what stands there.
+import { expect, test } from "./lab.mjs";
+import {
+  asFile,
+  attention,
+  cell,
+  give as giveFile,
+  MODEL,
+  N,
+  npz,
+  openHead,
+  openModel,
+  shownNumbers,
+} from "./model-page.mjs";
+import { npyNumbers, weightsOf, zipOf } from "./model-writers.mjs";
+import { asFiles, give, gpt2, llama } from "./own-models.mjs";
+import { answerHeld, asked, ended, held, hold, release, watchWorkers } from "./watched-workers.mjs";
+
+const name = (page) => page.locator("#file-name");
+const problem = (page) => page.locator("#file-problem");
+const modelText = (page) => page.locator("#model-text");
+const ids = async (page, method) => (await asked(page, method)).map(({ id }) => id);
+
+/** Gives the page a model whose first text stays unread. */
+async function beginModel(page) {
+  await watchWorkers(page);
+  await openModel(page);
+  await hold(page, "readText");
+  await page.locator("#file").setInputFiles(asFiles(gpt2().files));
+  await expect.poll(() => held(page)).toBe(1);
+}
+
+test("a file that comes while a model opens takes its place", async ({ page, complaints }) => {
+  await beginModel(page);
+  await page.locator("#file").setInputFiles(asFile("later.npz", npz(attention())));
+  await expect(name(page)).toHaveText("later.npz");
+  await expect.poll(() => ended(page)).toBe(1);
+  await release(page);
+  await openHead(page, 1, 2);
+  await expect(name(page)).toHaveText("later.npz");
+  await expect(modelText(page)).toBeHidden();
+  await expect(page.locator("#plan")).toBeHidden();
+  expect(complaints).toEqual([]);
+});
+
+test("a link to a file that only the reader has ends what is opening", async ({ page }) => {
+  await beginModel(page);
+  await page.evaluate(() => (location.hash = "v=1&file=mine.npz&head=1.2"));
+  await expect(page.locator("#wanted")).toContainText("mine.npz");
+  await expect.poll(() => ended(page)).toBe(1);
+  await expect(page.locator("#opened")).toBeHidden();
+});
+
+test("files that another page hands over late replace nothing that was opened since", async ({ page }) => {
+  await page.goto(MODEL);
+  const [handed] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((address) => {
+      addEventListener("message", ({ source }) => (globalThis.other = source));
+      window.open(address);
+    }, `${MODEL}#v=1&file=trained-here`),
+  ]);
+  await expect(handed.locator("#wanted")).toContainText("trained-here");
+  await page.waitForFunction(() => globalThis.other !== undefined);
+  await giveFile(handed, "mine.npz", npz(attention()));
+  const { files } = llama();
+  const contents = Object.entries(files).map(([file, content]) => [file, Array.from(Buffer.from(content))]);
+  await handed.evaluate(() => addEventListener("message", () => (globalThis.handed = true)));
+  await page.evaluate(
+    (all) =>
+      globalThis.other.postMessage(Object.fromEntries(all.map(([file, bytes]) => [file, Uint8Array.from(bytes)])), "*"),
+    contents,
+  );
+  await handed.waitForFunction(() => globalThis.handed === true);
+  await expect(handed.locator("#plan")).toBeHidden();
+  await openHead(handed, 1, 2);
+  await expect(name(handed)).toHaveText("mine.npz");
+});
+
+/** Chooses a file to compare with, as the dialog of the browser would give it. */
+async function compareWith(page, file) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator("#compare-file").click();
+  await (await chooser).setFiles(asFile(file, npz(attention())));
+}
+
+test("of two files to compare with the one that was chosen last is shown", async ({ page }) => {
+  await watchWorkers(page);
+  await openModel(page);
+  await openHead(page, 1, 1);
+  await hold(page, "open");
+  for (const file of ["first.npz", "second.npz"]) await compareWith(page, file);
+  await expect.poll(() => held(page)).toBe(2);
+  await page.evaluate(() => void globalThis.watched.held.reverse());
+  const opened = await ids(page, "open");
+  await answerHeld(page);
+  await expect(page.locator("#head-title")).toContainText("second.npz");
+  await answerHeld(page);
+  await expect.poll(() => ids(page, "close")).toEqual([opened.at(-2)]);
+  await expect(page.locator("#head-title")).toContainText("second.npz");
+  await expect(problem(page)).toBeEmpty();
+});
+
+test("a file to compare with is nothing to heads that were opened since", async ({ page }) => {
+  await watchWorkers(page);
+  await openModel(page);
+  await openHead(page, 1, 1);
+  await hold(page, "open");
+  await compareWith(page, "late.npz");
+  await expect.poll(() => held(page)).toBe(1);
+  const late = (await ids(page, "open")).at(-1);
+  await give(page, llama());
+  await release(page);
+  await expect.poll(() => ids(page, "close")).toContain(late);
+  await expect(page).not.toHaveURL(/late\.npz/);
+  await expect(page.locator("#comparison")).toBeHidden();
+});
+
+/** Two layers of three texts of three heads. */
+const TEXTS = weightsOf(2, 3, 3, N, N);
+const batch = zipOf({ "attention.npy": npyNumbers(TEXTS, [2, 3, 3, N, N]) });
+const headOfText = (text, layer, head) => {
+  const at = ((layer * 3 + text) * 3 + head) * N * N;
+  return Array.from(TEXTS.slice(at, at + N * N));
+};
+
+async function chooseTexts(page) {
+  await watchWorkers(page);
+  await openModel(page);
+  await giveFile(page, "batch.npz", batch);
+  await hold(page, "describe");
+  for (const text of ["1", "2"]) await page.locator("#text").selectOption({ label: `text ${text}` });
+  await expect.poll(() => held(page)).toBe(2);
+}
+
+test("of two texts the one that was chosen last is shown", async ({ page }) => {
+  await chooseTexts(page);
+  await page.evaluate(() => void globalThis.watched.held.reverse());
+  await answerHeld(page);
+  await expect(page).toHaveURL(/text=2/);
+  await answerHeld(page);
+  await openHead(page, 1, 2);
+  await expect.poll(() => shownNumbers(page)).toEqual(headOfText(2, 1, 2));
+  await expect(page).toHaveURL(/text=2/);
+  await expect(page.locator("#text")).toHaveValue("2");
+});
+
+test("a text that cannot be read says so, and the choice goes back; one that is not wanted says nothing", async ({
+  page,
+}) => {
+  await chooseTexts(page);
+  await answerHeld(page, "This text is not wanted any more.");
+  await expect(problem(page)).toBeEmpty();
+  await answerHeld(page, "This text cannot be read.");
+  await expect(problem(page)).toHaveText("This text cannot be read.");
+  await expect(page.locator("#text")).toHaveValue("0");
+  await expect(cell(page, 0, 0)).toBeVisible();
+});
+
+test("a text of a file that is no longer open is not shown", async ({ page, complaints }) => {
+  await chooseTexts(page);
+  await give(page, llama());
+  await release(page);
+  await openHead(page, 1, 1);
+  await expect(name(page)).toHaveText("llama");
+  await expect(modelText(page)).toBeVisible();
+  await expect(problem(page)).toBeEmpty();
+  expect(complaints).toEqual([]);
+});
