@@ -149,6 +149,18 @@ test("it takes the pace of the eye, can be paused; a seed starts it anew", async
   await expectPaused(page, "training");
 });
 
+test("what is typed right before a print is on the paper", async ({ page, openTrained }) => {
+  await openTrained("two-layers");
+  await expect(page.locator("#tokens button")).toHaveCount(20);
+  const labels = await page.locator("#text").evaluate((field) => {
+    field.value = "bank";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    dispatchEvent(new Event("beforeprint"));
+    return ["layer-1", "layer-2"].map((id) => document.getElementById(id).rowLabels.join(""));
+  });
+  expect(labels).toEqual(["bank", "bank"]);
+});
+
 test("a click on the curves goes to a step; after training the page is open to all; it runs again", async ({
   page,
   openTrained,

@@ -1,8 +1,8 @@
 // The lesson: attention knows no order until it is told one, and a mask says who may attend to whom.
 import type { Heed } from "heed";
 import { byId, choice, flag, integer, number } from "../../kit/index.js";
-import { digits } from "../../../show/index.js";
-import { askQuestions, changeDetector, Frames, Page } from "../../rooms/lesson/index.js";
+import { digits, inTurn } from "../../../show/index.js";
+import { askQuestions, changeDetector, Page } from "../../rooms/lesson/index.js";
 import { showBias, showProjectionBiases } from "./also-view.js";
 import type { TableMoment } from "./learned-table.js";
 import { Learning } from "./learning.js";
@@ -35,8 +35,9 @@ void page.withCore((heed) => {
   const learning = new Learning(page, heed);
   const parts = partsOf(heed, () => learning.shown);
   for (const { draw } of changed(parts)) draw();
-  const frames = new Frames(() => changed(parts).map(({ draw }) => draw));
-  page.onChange(() => frames.request());
+  page.onChange(() => {
+    for (const part of changed(parts)) inTurn(part, part.draw);
+  });
 });
 
 /** A part of the page. It is drawn when one of its inputs has changed. */

@@ -1,8 +1,8 @@
 // The lesson: two layers learn to go on with a text that repeats, while the page watches both attention maps.
 import type { Heed } from "heed";
 import { byId, choice, type Field, integer } from "../../kit/index.js";
-import { digits, make } from "../../../show/index.js";
-import { askQuestions, figureButton, fillAsOneStop, Frames, openFigures, Page } from "../../rooms/lesson/index.js";
+import { digits, inTurn, make } from "../../../show/index.js";
+import { askQuestions, figureButton, fillAsOneStop, openFigures, Page } from "../../rooms/lesson/index.js";
 import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
 import { CurvesView, sharePercent } from "./curves-view.js";
 import { EVERY, firstSnapshot, type InductionStep, type openInduction, type Snapshot } from "./induction.js";
@@ -40,7 +40,8 @@ class Lesson {
   readonly #training;
   readonly #curves = new CurvesView(STEPS, (step) => this.#training.goTo?.(step));
   readonly #layers;
-  readonly #frames = new Frames(() => this.#jobs());
+  /** What the jobs wait under: of one job only the last is done. */
+  readonly #owners: object[] = [];
   #steps: InductionStep[] = [];
   #snapshots: Snapshot[] = [];
 
@@ -101,10 +102,10 @@ class Lesson {
   /** Draws what belongs to one snapshot. */
   #drawShown(): void {
     this.#curves.mark(this.#shown.step);
-    this.#frames.request();
+    for (const [at, job] of this.#jobs().entries()) inTurn((this.#owners[at] ??= {}), job);
   }
 
-  /** What is computed and drawn of a snapshot, a frame each. */
+  /** What is computed and drawn of a snapshot, each for itself, so that none makes the page wait for the others. */
   #jobs(): (() => void)[] {
     const { parameters } = this.#shown;
     const { change, text } = page.state;

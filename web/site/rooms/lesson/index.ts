@@ -6,7 +6,6 @@ export * from "./controls.js";
 export * from "./done.js";
 export * from "./figure-kinds.js";
 export * from "./figures.js";
-export * from "./frames.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
 export * from "./one-tab-stop.js";
