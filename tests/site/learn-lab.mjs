@@ -120,7 +120,7 @@ export async function runAll(page, id) {
 }
 
 /** How long a whole training may take on a slow machine that has other work. */
-const TRAINING_MS = 120_000;
+export const TRAINING_MS = 120_000;
 
 /** Waits until all steps of a progress bar are done. */
 export async function runEnds(page, id) {

@@ -10,8 +10,10 @@ import {
   runPast,
   slide,
   test,
+  TRAINING_MS,
 } from "./learn-lab.mjs";
 import { boxOf, stillClock } from "./seen.mjs";
+import { held, hold, watchWorkers } from "./watched-workers.mjs";
 
 const examined = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
 const done = (page) =>
@@ -47,6 +49,24 @@ const again = (heed, { seed, steps }) =>
     for (let step = steps; step < 200; step++) training.step();
     return { moment, accuracy: training.test(1024).accuracy };
   });
+
+test("an examination that ends after Clear is not told", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await watchWorkers(page);
+  await open("learned");
+  await hold(page, "view");
+  const [run, step, clear] = ["Run", "One step", "Clear"].map((name) =>
+    page.locator("#training").getByRole("button", { name }),
+  );
+  await run.click();
+  await expect.poll(() => held(page), { timeout: TRAINING_MS }).toBe(1);
+  // The worker is at it when all is cleared.
+  await clear.evaluate((button) => (globalThis.watched.release(), button.click()));
+  await step.click();
+  await expect(page.locator("#training .count")).toHaveText("1 of 200 steps");
+  await expect(page.locator("#verdict")).toBeEmpty();
+  await expect(page.locator("#announcements")).not.toContainText("Examined");
+});
 
 test("training reaches 95 % on new bags; the gradient points to the right fact before the weights go there", async ({
   page,

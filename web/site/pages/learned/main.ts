@@ -50,9 +50,7 @@ const training = new ExperimentRun(byId("training"), page, {
   async took(steps, done, source) {
     moments.push(...steps);
     if (done === STEPS) {
-      const seen = await source.view();
-      if (moments.length <= STEPS) return; // begun anew meanwhile
-      examined = seen;
+      examined = await source.view();
       page.say("examined", examinedText(examined));
     }
     draw();

@@ -46,11 +46,7 @@ export function startContest<F extends Fields>(
     },
     async took(taken: number[][], done, source) {
       steps.push(...taken);
-      if (done === STEPS) {
-        const seen = await source.view();
-        if (steps.length < STEPS) return; // begun anew meanwhile
-        results = seen;
-      }
+      if (done === STEPS) results = await source.view();
       draw();
       if (results !== undefined) page.say("frame.done");
     },

@@ -6,6 +6,8 @@ import { changeDetector, ProgressBar, type Controls, type Page } from "../lesson
 /** Where the steps come from: an experiment in a worker, or several side by side. */
 export interface StepSource<Step> {
   advance(count: number): Promise<Step[]>;
+  /** What can be seen of it now. For a run that was begun anew meanwhile it fails, and nobody hears of that. */
+  view?(): Promise<unknown>;
   close(): void;
 }
 
@@ -164,7 +166,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
     const restarts = this.#restarts;
     try {
       const source = await this.#open();
-      if (restarts === this.#restarts) await this.#plan.opened(source);
+      if (restarts === this.#restarts) await this.#plan.opened(this.#ofNow(source));
     } catch (error) {
       if (restarts === this.#restarts) this.#fail(error as Error);
     }
@@ -213,13 +215,24 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
       if (restarts !== this.#restarts) return;
       if (this.#shown === this.#done) this.#shown += steps.length;
       this.#done += steps.length;
-      await this.#plan.took(steps, this.#done, source);
+      await this.#plan.took(steps, this.#done, this.#ofNow(source));
     } catch (error) {
       if (restarts === this.#restarts) this.#fail(error as Error);
     }
     if (restarts !== this.#restarts) return;
     if (this.#finished) this.#running = false;
     this.#show();
+  }
+
+  /** The source of this run alone. */
+  #ofNow(source: Source): Source {
+    const restarts = this.#restarts;
+    const view = async (): Promise<unknown> => {
+      const seen = await source.view!();
+      if (restarts !== this.#restarts) throw new Error("The run was begun anew.");
+      return seen;
+    };
+    return source.view === undefined ? source : { ...source, view };
   }
 
   #fail(error: Error): void {
