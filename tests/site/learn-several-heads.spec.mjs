@@ -115,6 +115,23 @@ test("a head switched off takes its answers along; the loss and the answers are 
   expect(numbersIn(await page.locator("#switched-said").innerText())[0]).toBeLessThan(20);
 });
 
+test("a layer that comes while its heads are switched off one by one leaves none of them off", async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await open("several-heads");
+  const step = page.locator("#training").getByRole("button", { name: "One step" });
+  await step.click();
+  await expect(page.locator("#training .count")).toHaveText(/^1 /);
+  await page.getByRole("button", { name: "Off, one by one" }).click();
+  await expect(page.locator("#switches input:not(:checked)")).toHaveCount(1);
+  await step.click();
+  await expect(page.locator("#training .count")).toHaveText(/^2 /);
+  await expect(page.locator("#switches input:checked")).toHaveCount(2);
+  await expect(page).not.toHaveURL(/off=/);
+});
+
 test("W_Q is drawn in a block for each head, with a colour and a pattern of its own", async ({ page, open }) => {
   for (const [heads, columns] of [
     [1, 64],

@@ -1,5 +1,6 @@
 // Lesson "small-model": a small model learns letters, whole or without a part, and one line of it opens.
 import { expect, expectOpenToAll, goBack, numbersIn, runAll, test } from "./learn-lab.mjs";
+import { hold, release, watchWorkers } from "./watched-workers.mjs";
 
 const lossIn = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
 
@@ -44,6 +45,29 @@ test("without attention there are no heads, with one head there is one, and the 
   await page.locator("input[value=heads]").check();
   await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(1);
   await expect(page).toHaveURL(/without=heads/);
+});
+
+test("a loss that is open leads back after Clear, before the model is there anew", async ({ page, open }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await watchWorkers(page);
+  await open("small-model");
+  await page.locator("#training").getByRole("button", { name: "One step" }).click();
+  await expect(page.locator("#training .count")).toHaveText("1 of 800 steps");
+  await page.locator("#next button").first().click();
+  const panel = page.locator(".inspector");
+  const title = await panel.locator("h2").textContent();
+  await panel.locator("td .origin").first().click();
+  const back = panel.locator(".back");
+  await expect(back).toBeVisible();
+  await hold(page, "open");
+  await page.locator("#training").getByRole("button", { name: "Clear" }).click();
+  await expect(page.locator("#next tbody")).toBeHidden();
+  await back.click();
+  await expect(back).toBeHidden();
+  await expect(panel.locator("h2")).toHaveText(title);
+  await release(page);
+  await expect(page.locator("#next tbody")).toBeVisible();
+  await expect(panel.locator("h2")).toHaveText(title);
 });
 
 test("the page's own worker trains", async ({ page, open }) => {

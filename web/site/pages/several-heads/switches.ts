@@ -41,7 +41,7 @@ export class Switches<F extends Fields> {
   }
 
   show(layer: Layer | undefined, options: HeadsOptions, off: number): void {
-    if (layer !== this.#layer) this.#forget();
+    if (layer !== this.#layer) this.#grades.clear();
     this.#layer = layer;
     for (const id of ["each", "each-at-once"])
       (byId(id) as HTMLButtonElement).disabled = layer === undefined || this.heed === undefined;
@@ -60,16 +60,12 @@ export class Switches<F extends Fields> {
     this.#drawGrades(layer.heads, off);
   }
 
-  #forget(): void {
-    clearTimeout(this.#timer);
-    this.#grades.clear();
-  }
-
   /** Switches each head off for a while, one after another, then all on again. */
   #offInTurn(head: number): void {
     clearTimeout(this.#timer);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#offAtOnce();
-    const isLast = head >= this.#layer!.heads;
+    // Meanwhile there may be another layer, or none.
+    const isLast = head >= (this.#layer?.heads ?? 0);
     this.#set(isLast ? 0 : 1 << head);
     if (!isLast) this.#timer = setTimeout(() => this.#offInTurn(head + 1), EACH_MS);
   }

@@ -87,7 +87,6 @@ class Lesson {
       },
     });
     this.#run.restartOn(() => [page.state.seed, page.state.without]);
-    openFigures("next", (id) => this.#lossOf(Number(id)));
     page.onChange(() => this.#draw());
   }
 
@@ -129,7 +128,8 @@ class Lesson {
   /** What the net of a step does with the beginning of the first held-out line. */
   #drawInside({ reading }: Snapshot): void {
     const { without } = page.state;
-    const names = this.#namesOf(reading);
+    const { letters } = this.#about!;
+    const names = reading.ids.map((id) => nameOf(letters[id]!));
     const computation = headsOf(this.#heed, reading, names);
     byId("inside-none").hidden = computation !== undefined;
     byId("heads").hidden = computation === undefined;
@@ -166,22 +166,15 @@ class Lesson {
     fillTable(
       "next",
       candidatesOf(reading, LIKELIEST).map(({ id, share, loss }) => {
-        const letter = make("span", { lang: "en" }, nameOf(this.#about!.letters[id]!));
+        const letter = make("span", { lang: "en" }, nameOf(letters[id]!));
         const opens = figureButton(digits(loss, 2), "next", String(id));
         return tableRow(letter, shareCell(share, `${percent(share)}\u202f%`), opens);
       }),
     );
-  }
-
-  #namesOf({ ids }: Snapshot["reading"]): string[] {
-    return ids.map((id) => nameOf(this.#about!.letters[id]!));
-  }
-
-  #lossOf(id: number): ReturnType<typeof lossOf> {
-    const { reading } = this.#moments.at(this.#run.shown)!;
-    const { letters } = this.#about!;
-    const names = { location: this.#namesOf(reading).join(""), title: nameOf(letters[id]!) };
-    return lossOf(reading, names, letters, id);
+    openFigures("next", (at) => {
+      const id = Number(at);
+      return lossOf(reading, { location: names.join(""), title: nameOf(letters[id]!) }, letters, id);
+    });
   }
 
   #drawParts(): void {
