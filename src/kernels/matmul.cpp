@@ -37,36 +37,25 @@ void pack_columns(const MatrixView& b, std::size_t k, std::size_t depth, std::si
     pack_straight(b.data + k * b.stride + j, b.stride, depth, count, depth, packed);
 }
 
-// Writes the four numbers, each kSpread times, and returns the address behind them.
-float* spread(simd::f32x4 four, float* to) {
-  if constexpr (kSpread == 1) {
-    simd::store(to, four);
-  } else {
-    simd::store(to, simd::splat_lane<0>(four));
-    simd::store(to + kSpread, simd::splat_lane<1>(four));
-    simd::store(to + 2 * kSpread, simd::splat_lane<2>(four));
-    simd::store(to + 3 * kSpread, simd::splat_lane<3>(four));
-  }
-  return to + simd::kLanes * kSpread;
-}
-
-// a's columns [k, k + depth) of rows [i, i + count) into [depth][rows of a panel][kSpread]
-void pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, std::size_t count, std::size_t k,
-               std::size_t depth, float* packed) {
+// Packs a's columns [k, k + depth) of rows from i on: a panel into [depth][rows][kSpread]. Where a is transposed, the
+// rows of a panel lie side by side there, and a line of cache holds more than one panel: so two are packed, one behind
+// the other. Returns how many panels were packed.
+std::size_t pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, std::size_t left, std::size_t k,
+                      std::size_t depth, float* packed) {
+  const std::size_t rows = panel.rows;
   if (!a.transposed) {
-    panel.pack(a.data + i * a.stride + k, a.stride, count, depth, 1.0f, packed);
-    return;
+    panel.pack(a.data + i * a.stride + k, a.stride, std::min(rows, left), depth, 1.0f, packed);
+    return 1;
   }
-  // The rows of the panel lie side by side in a. A vector is loaded at a time where four numbers are left there.
-  const std::size_t whole = count == panel.rows ? count / simd::kLanes * simd::kLanes : 0;
-  for (std::size_t step = 0; step < depth; ++step) {
-    const float* from = a.data + (k + step) * a.stride + i;
-    for (std::size_t r = 0; r < whole; r += simd::kLanes) packed = spread(simd::load(from + r), packed);
-    for (std::size_t r = whole; r < panel.rows; ++r) {
-      std::fill_n(packed, kSpread, r < count ? from[r] : 0.0f);
-      packed += kSpread;
-    }
+  const float* from = a.data + k * a.stride + i;
+  if (left >= rows) {
+    const std::size_t panels = left >= kPanelsAtOnce * rows && &panel_for(left - rows) == &panel ? kPanelsAtOnce : 1;
+    panel.pack_side_by_side(from, a.stride, panels, depth, packed);
+    return panels;
   }
+  for (std::size_t step = 0; step < depth; ++step, from += a.stride)
+    for (std::size_t r = 0; r < rows; ++r, packed += kSpread) std::fill_n(packed, kSpread, r < left ? from[r] : 0.0f);
+  return 1;
 }
 
 [[gnu::noinline]] void copy_rows(const float* from, std::size_t from_stride, std::size_t rows, std::size_t count,
@@ -103,7 +92,7 @@ void multiply_panel(const PanelKernels& panel, const float* rows, std::size_t he
   float* product = all.scratch;                            // (rows of a panel, columns of a block)
   float* packed = product + kMaxPanelRows * kScoreStride;  // [columns/8][depth][8] of each factor
   float* widened = packed + kMatmulDepth * kMatmulColumns;
-  float* rows = widened + kWidenedRows * kWidenedStride;  // [depth][rows][kSpread]
+  float* rows = widened + kWidenedRows * kWidenedStride;  // up to kPanelsAtOnce of [depth][rows][kSpread]
   const auto count_of = [j](const Factor& f) { return std::min(kMatmulColumns, f.columns - j); };
   // for each part of the depth, packed once: for each panel of rows, packed once: for each factor
   for (std::size_t k = 0; k < all.depth; k += most) {
@@ -113,17 +102,24 @@ void multiply_panel(const PanelKernels& panel, const float* rows, std::size_t he
       pack_columns(f.b, k, depth, j, count_of(f), to, widened);
       to += round_up(count_of(f), kPanelColumns) * depth;
     }
+    std::size_t ready = 0;  // panels of rows that are packed, and where the next one lies
+    const float* next = rows;
     for (std::size_t i = 0, height = 0; i < all.rows; i += height) {
       const PanelKernels& panel = panel_for(all.rows - i);
       height = std::min(panel.rows, all.rows - i);
-      pack_rows(panel, all.a, i, height, k, depth, rows);
+      if (ready == 0) {
+        ready = pack_rows(panel, all.a, i, all.rows - i, k, depth, rows);
+        next = rows;
+      }
       const float* columns = packed;
       for (const Factor& f : factors) {
         const Start start{f.start.bias ? f.start.bias + j : nullptr, f.start.add_to_c || k > 0};
-        multiply_panel(panel, rows, height, columns, depth, count_of(f), start, f.c + i * f.columns + j, f.columns,
+        multiply_panel(panel, next, height, columns, depth, count_of(f), start, f.c + i * f.columns + j, f.columns,
                        product);
         columns += round_up(count_of(f), kPanelColumns) * depth;
       }
+      next += panel.rows * kSpread * depth;
+      --ready;
     }
   }
 }

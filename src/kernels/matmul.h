@@ -30,10 +30,13 @@ inline constexpr std::size_t kMatmulColumns = 256;
 inline constexpr std::size_t kWidenedRows = 8;
 inline constexpr std::size_t kWidenedStride = kMatmulDepth + 16;
 
-// Floats of working memory that matmul needs for any shape: a product, a block of b, a panel of a, widened rows of b.
-inline constexpr std::size_t kMatmulScratch = kMaxPanelRows * kScoreStride +
-                                              kMatmulDepth * (kMatmulColumns + kMaxPanelRows * kSpread) + kPackSlack +
-                                              kWidenedRows * kWidenedStride;
+// Panels of rows of a transposed matrix that are packed at once: a line of cache holds 16 numbers of a row.
+inline constexpr std::size_t kPanelsAtOnce = 2;
+
+// Floats of working memory that matmul needs for any shape: a product, a block of b, panels of a, widened rows of b.
+inline constexpr std::size_t kMatmulScratch =
+    kMaxPanelRows * kScoreStride + kMatmulDepth * (kMatmulColumns + kPanelsAtOnce * kMaxPanelRows * kSpread) +
+    kPackSlack + kWidenedRows * kWidenedStride;
 
 // What c starts from: 0, a bias per column, or what it holds.
 struct Start {

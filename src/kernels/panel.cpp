@@ -39,6 +39,26 @@ struct Panel {
         std::fill_n(packed + k * kStep + r * kSpread, kSpread, r < count ? source[r * row_stride + k] * factor : 0.0f);
   }
 
+  static void pack_side_by_side(const float* source, std::size_t step_stride, std::size_t panels, std::size_t depth,
+                                float* packed) {
+    for (std::size_t k = 0; k < depth; ++k, source += step_stride, packed += kStep)
+      for (std::size_t p = 0; p < panels; ++p) put(source + p * kRows, packed + p * depth * kStep);
+  }
+
+  // The numbers of one step of depth.
+  static void put(const float* from, float* to) {
+    if constexpr (kSpread == 1) {
+      std::copy_n(from, kRows, to);
+    } else {
+      static_assert(Rows == simd::kLanes && kSpread == simd::kLanes);
+      const f32x4 four = simd::load(from);
+      simd::store(to, simd::splat_lane<0>(four));
+      simd::store(to + kSpread, simd::splat_lane<1>(four));
+      simd::store(to + 2 * kSpread, simd::splat_lane<2>(four));
+      simd::store(to + 3 * kSpread, simd::splat_lane<3>(four));
+    }
+  }
+
   // Four columns become four rows of the pack. With six rows, the second store of a step writes two lanes too many. The
   // next step overwrites them, and kPackSlack leaves room for the last.
   static void pack_four(const float* source, std::size_t row_stride, f32x4 scale, float* packed) {
@@ -137,6 +157,7 @@ struct Panel {
 
   static constexpr PanelKernels table{kRows,
                                       &pack,
+                                      &pack_side_by_side,
                                       &scores,
                                       &product<Start::zero>,
                                       &product<Start::output>,

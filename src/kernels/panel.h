@@ -39,6 +39,11 @@ struct PanelKernels {
   void (*pack)(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
                float* packed);
 
+  // The same of a source that is (depth, rows of `panels` whole panels): one panel behind another, and nothing past the
+  // last.
+  void (*pack_side_by_side)(const float* source, std::size_t step_stride, std::size_t panels, std::size_t depth,
+                            float* packed);
+
   // s (rows, columns), kScoreStride apart = packed rows · packed columns; columns: a multiple of 8, at most kBlock.
   void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                  float* s);
