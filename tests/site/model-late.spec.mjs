@@ -21,6 +21,39 @@ const problem = (page) => page.locator("#file-problem");
 const modelText = (page) => page.locator("#model-text");
 const ids = async (page, method) => (await asked(page, method)).map(({ id }) => id);
 
+test("a file opens after the worker that reads files has broken off", async ({ page }) => {
+  await page.addInitScript(() => {
+    const Plain = Worker;
+    let left = 1;
+    globalThis.Worker = class extends Plain {
+      postMessage(message, ...others) {
+        if (message.method !== "open" || left-- <= 0) return super.postMessage(message, ...others);
+        this.terminate();
+        queueMicrotask(() => this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" })));
+      }
+    };
+  });
+  await page.goto(MODEL);
+  await expect(problem(page)).toContainText("out of memory");
+  await giveFile(page, "mine.npz", npz(attention()));
+  await expect(name(page)).toHaveText("mine.npz");
+  await openHead(page, 1, 2);
+  await expect(problem(page)).toBeEmpty();
+});
+
+for (const [where, place] of [
+  ["model", "#file-problem"],
+  ["train", "#status"],
+  ["learn/small-model", "#engine"],
+])
+  test(`without workers ${where}.html says so`, async ({ page, complaints }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Worker"));
+    await page.goto(MODEL.replace("model.html", `${where}.html`));
+    if (where === "train") await page.locator("#start").click();
+    await expect(page.locator(place)).toContainText("Worker");
+    expect(complaints).toEqual([]);
+  });
+
 /** Gives the page a model whose first text stays unread. */
 async function beginModel(page) {
   await watchWorkers(page);

@@ -17,7 +17,8 @@ const { WorkerHost } = await import(`data:text/javascript,${encodeURIComponent(o
 class SilentWorker extends EventTarget {
   asked = [];
   postMessage = (question) => this.asked.push(structuredClone(question));
-  terminate() {}
+  ended = false;
+  terminate = () => (this.ended = true);
   say = (type, given) => this.dispatchEvent(Object.assign(new Event(type), given));
   constructor() {
     super();
@@ -40,18 +41,33 @@ test("an answer reaches its question, and a problem is an error", async () => {
   await assert.rejects(second, { message: "no" });
 });
 
-test("an error fails each open question, and an answer that comes after it is left alone", async () => {
+test("an error ends a worker: open questions fail and later ones, and an answer after it is left alone", async () => {
   const { host, worker } = hostAndWorker();
   const early = host.ask("early");
   const rejected = assert.rejects(early, { message: "broken" });
+  assert.equal(host.hasEnded, false);
   worker.say("error", { message: "broken" });
   await rejected;
+  assert.deepEqual([host.hasEnded, worker.ended], [true, true]);
   worker.say("message", { data: { id: worker.asked[0].id, answer: 1 } });
-  const late = host.ask("late");
-  worker.say("message", { data: { id: worker.asked[1].id, answer: 2 } });
-  assert.equal(await late, 2);
+  await soon(assert.rejects(host.ask("late"), { message: "broken" }));
+  assert.equal(worker.asked.length, 1);
   // What a listener throws fails this test, in a tick of its own.
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+test("where the browser refuses a worker, each question fails with its reason", async () => {
+  globalThis.Worker = class {
+    constructor() {
+      throw new Error("no workers here");
+    }
+  };
+  const host = new WorkerHost("");
+  globalThis.Worker = SilentWorker;
+  assert.equal(host.hasEnded, true);
+  await soon(assert.rejects(host.ask("anything"), { message: "no workers here" }));
+  host.stop();
+  await soon(assert.rejects(host.ask("anything"), { message: "no workers here" }));
 });
 
 test("an error is told to who asked for that, also where no question is open", () => {

@@ -15,24 +15,49 @@ import { computeHead } from "./own-scores.js";
 import type { PartFacts, PartName, PartRequest, TextFacts } from "./requests.js";
 import source from "page:worker";
 
-let host: WorkerHost | undefined;
-let files = 0;
-/** The language of the worker's sentences. */
-let spoken: string | undefined;
+/** The worker that reads files. */
+class FileWorker {
+  readonly #host = new WorkerHost(source);
+  #reads: Promise<boolean> | undefined;
+  /** The language of its sentences. */
+  #spoken: string | undefined;
 
-function ask<Answer>(method: string, argument: unknown): Promise<Answer> {
-  host ??= new WorkerHost(source);
-  if (spoken !== languageNow()) void host.ask("speak", (spoken = languageNow()));
-  return host.ask(method, argument);
+  get hasEnded(): boolean {
+    return this.#host.hasEnded;
+  }
+
+  ask<Answer>(method: string, argument: unknown): Promise<Answer> {
+    if (this.#spoken !== languageNow()) this.#tell("speak", (this.#spoken = languageNow()));
+    return this.#host.ask(method, argument);
+  }
+
+  /** What the worker opens. It gets the bytes where it may not read the file, as in WebKit from disk. */
+  async readable(file: Blob): Promise<Blob | ArrayBuffer> {
+    this.#reads ??= this.ask<boolean>("reads", new Blob(["?"]));
+    // Where the page cannot read it either, the worker finds the words.
+    return (await this.#reads) ? file : file.arrayBuffer().catch(() => file);
+  }
+
+  close(id: number): void {
+    this.#tell("close", { id });
+  }
+
+  /** Without an answer: whoever has ended needs none. */
+  #tell(method: string, argument: unknown): void {
+    this.#host.ask(method, argument).catch(() => {});
+  }
 }
 
-let workerReads: Promise<boolean> | undefined;
+let worker: FileWorker | undefined;
+let files = 0;
 
-/** What the worker opens. It gets the bytes where it may not read the file, as in WebKit from disk. */
-export async function readable(file: Blob): Promise<Blob | ArrayBuffer> {
-  workerReads ??= ask<boolean>("reads", new Blob(["?"]));
-  // Where the page cannot read it either, the worker finds the words.
-  return (await workerReads) ? file : file.arrayBuffer().catch(() => file);
+/** A worker that has broken off is replaced, and the files that it had open are gone with it. */
+function workerNow(): FileWorker {
+  return (worker = worker === undefined || worker.hasEnded ? new FileWorker() : worker);
+}
+
+export function readable(file: Blob): Promise<Blob | ArrayBuffer> {
+  return workerNow().readable(file);
 }
 
 /** A file and its parts. */
@@ -43,7 +68,10 @@ export class OpenFile {
   readonly parts: readonly PartName[];
   readonly id: number;
 
-  private constructor(file: File, id: number, parts: readonly PartName[], isExample: boolean) {
+  readonly worker: FileWorker;
+
+  private constructor(file: File, id: number, parts: readonly PartName[], isExample: boolean, of: FileWorker) {
+    this.worker = of;
     this.name = file.name;
     this.size = file.size;
     this.id = id;
@@ -54,11 +82,13 @@ export class OpenFile {
   /** Fails with a sentence for what cannot be shown. */
   static async open(file: File, isExample: boolean): Promise<OpenFile> {
     const id = files++;
-    return new OpenFile(file, id, await ask("open", { id, file: await readable(file), name: file.name }), isExample);
+    const own = workerNow();
+    const parts = await own.ask<PartName[]>("open", { id, file: await own.readable(file), name: file.name });
+    return new OpenFile(file, id, parts, isExample, own);
   }
 
   close(): void {
-    void ask("close", { id: this.id });
+    this.worker.close(this.id);
   }
 }
 
@@ -87,7 +117,7 @@ export class OpenText extends HeadSource {
 
   static async open(file: OpenFile, { part, text, reading }: TextPlace): Promise<OpenText> {
     const request = { id: file.id, part, text, reading };
-    return new OpenText(file, request, await ask("describe", request));
+    return new OpenText(file, request, await file.worker.ask("describe", request));
   }
 
   get origin(): string {
@@ -100,13 +130,13 @@ export class OpenText extends HeadSource {
 
   /** The next heads that were computed, counted from `from` through the layers. */
   async scan(from: number, side: number): Promise<readonly ScannedHead[]> {
-    const heads = await ask<readonly ScannedHead[]>("scan", { ...this.#request, from, side });
+    const heads = await this.file.worker.ask<readonly ScannedHead[]>("scan", { ...this.#request, from, side });
     for (const one of heads) this.scanned.set(placeName(one), one);
     return heads;
   }
 
   head(place: HeadPlace): Promise<Float32Array> {
-    return ask("head", { ...this.#request, ...place });
+    return this.file.worker.ask("head", { ...this.#request, ...place });
   }
 
   /** Fails with a sentence if the file's bytes are not those that were saved, as far as it says what was. */
@@ -115,11 +145,12 @@ export class OpenText extends HeadSource {
   }
 
   async #check(): Promise<void> {
-    while (!(await ask<boolean>("check", this.#request)));
+    while (!(await this.file.worker.ask<boolean>("check", this.#request)));
   }
 
   async own(request: OwnRequest): Promise<OwnHead | NoOwnHead> {
-    const vectors = (): Promise<Vectors | undefined> => ask("vectors", { ...this.#request, ...request.place });
+    const vectors = (): Promise<Vectors | undefined> =>
+      this.file.worker.ask("vectors", { ...this.#request, ...request.place });
     return computeHead(this.facts, request, vectors);
   }
 }

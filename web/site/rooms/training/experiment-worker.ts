@@ -18,22 +18,27 @@ type RemoteOf<Open extends OpenExperiment> =
     : never;
 
 export class ExperimentWorker {
-  readonly #host = new WorkerHost(source);
+  #host = new WorkerHost(source);
   #core: Promise<Pick<Heed, "flavour">> | undefined;
 
-  /** Starts the worker's core, and says which build it is. Fails with a sentence where the core cannot run. */
+  /**
+   * Starts the worker's core, and says which build it is. Fails with a sentence where the core cannot run. A worker
+   * that has broken off is replaced.
+   */
   core(): Promise<Pick<Heed, "flavour">> {
+    if (this.#host.hasEnded) [this.#host, this.#core] = [new WorkerHost(source), undefined];
     return (this.#core ??= compiledCore().then((module) => this.#host.ask("start", module)));
   }
 
   async open<Open extends OpenExperiment>(name: string, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {
     await this.core();
-    const { id, about } = await this.#host.ask<{ id: number; about: unknown }>("open", { name, options });
+    const host = this.#host;
+    const { id, about } = await host.ask<{ id: number; about: unknown }>("open", { name, options });
     return {
       about,
-      advance: (count: number) => this.#host.ask("advance", { id, count }),
-      view: () => this.#host.ask("view", { id }),
-      close: () => void this.#host.ask("close", { id }),
+      advance: (count: number) => host.ask("advance", { id, count }),
+      view: () => host.ask("view", { id }),
+      close: () => void host.ask("close", { id }).catch(() => {}),
     } as RemoteOf<Open>;
   }
 }
