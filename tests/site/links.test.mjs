@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
-const { decode, encode, integer } = await siteModule("kit/index.ts");
+const { cutText, decode, encode, integer, typed, words } = await siteModule("kit/index.ts");
 const model = await siteModule("pages/model/state.ts");
 const encoder = await siteModule("pages/encoder/state.ts");
 
@@ -16,6 +16,15 @@ test("a lesson names the fields whose text it cannot read; a place on the page i
   assert.deepEqual(decode(fields, "#v=1&seed=%E0&times=x&other=1"), { values, refused: ["seed", "times"] });
   assert.deepEqual(decode(fields, "#v=2&seed=3"), { values, refused: ["v"] });
   assert.deepEqual(decode(fields, "#seed=30&lang=de"), { values: { seed: 9, times: 2 }, refused: [] });
+});
+
+test("a text that is cut never ends in half an emoji; half an emoji from elsewhere makes a link all the same", () => {
+  assert.deepEqual([cutText("ab🦊", 3), cutText("ab🦊", 4), cutText("ab\ud83e", 9)], ["ab", "ab🦊", "ab"]);
+  const fields = { text: typed("", 3), words: words(["a"], 2, 3) };
+  const { values } = decode(fields, "#v=1&text=ab🦊&words=ab🦊+c");
+  assert.deepEqual(values, { text: "ab", words: ["ab", "c"] });
+  const half = encode(fields, { text: "\udd8ab", words: ["a"] });
+  assert.equal(half, "#v=1&text=%EF%BF%BDb");
 });
 
 test("a page that shows what it opens with has no hash, and a chosen language alone needs no version", () => {

@@ -1,5 +1,6 @@
 // The fields of a page's state, and how a link holds them: "#v=1&lang=de&seed=3". A field at its start is left out.
 // The state is always in range: a number from a link is clamped, and a text that cannot be read is refused by name.
+import { cutText } from "./cut-text.js";
 import { linkOf, partsOf, VERSION } from "./link.js";
 
 export interface Field<Value> {
@@ -91,7 +92,7 @@ export function numbers(initial: readonly number[], low: number, high: number): 
 
 /** A text of at most `letters` letters. */
 export function typed(initial: string, letters: number): Field<string> {
-  return { initial, read: (held) => held.slice(0, letters), write: (value) => value };
+  return { initial, read: (held) => cutText(held, letters), write: (value) => value };
 }
 
 /** At most `count` words of at most `letters` letters, with spaces between. */
@@ -100,7 +101,7 @@ export function words(initial: readonly string[], count: number, letters: number
     const found = held
       .split(/\s+/)
       .filter((word) => word !== "")
-      .map((word) => word.slice(0, letters));
+      .map((word) => cutText(word, letters));
     return found.length === 0 ? undefined : found.slice(0, count);
   };
   return { initial, read, write: (value) => value.join(" ") };

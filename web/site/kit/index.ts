@@ -4,6 +4,7 @@ export * from "./announce.js";
 export * from "./answer-messages.js";
 export * from "./by-id.js";
 export * from "./copy-text.js";
+export * from "./cut-text.js";
 export * from "./fields.js";
 export * from "./float32.js";
 export * from "./grow-with-text.js";

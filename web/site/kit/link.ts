@@ -44,7 +44,11 @@ export function languagePart(language: string | undefined): LinkPart[] {
 
 /** The link's own signs stay readable; what could end it or its parts is escaped. */
 export function joined(parts: readonly LinkPart[]): string {
+  // Half of a pair of signs, as in half an emoji, has no escape.
   const escaped = (text: string): string =>
-    encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3B/g, ";").replace(/%20/g, "+");
+    encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))
+      .replace(/%2C/g, ",")
+      .replace(/%3B/g, ";")
+      .replace(/%20/g, "+");
   return parts.map(([name, text]) => `${name}=${escaped(text)}`).join("&");
 }

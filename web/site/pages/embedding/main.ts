@@ -1,7 +1,7 @@
 // The lesson on where rows come from: a word's number, its row in a table, and how such a table is learned.
 import type { Heed } from "heed";
 import packed from "trained:rows";
-import { byId, integer, readRows, type Field } from "../../kit/index.js";
+import { byId, integer, readRows, typed } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { askQuestions, changeDetector, Page } from "../../rooms/lesson/index.js";
 import { Learning } from "./learning-view.js";
@@ -12,13 +12,15 @@ import { ReadingView } from "./reading-view.js";
 import { showStages } from "./stages-view.js";
 
 const LAST_SEED = 99;
+/** Letters of a text. */
+const LONGEST = 80;
 const NEAR = ["Monday", "three", "mother", "dog", "tea", "France", "bank"] as const;
 
 const page = new Page({
-  text: typed("The cat sat because it was tired"),
+  text: typed("The cat sat because it was tired", LONGEST),
   seed: integer(1, 1, LAST_SEED),
   word: integer(0, 0, WORDS - 1),
-  near: typed(NEAR[0]),
+  near: typed(NEAR[0], LONGEST),
 });
 const trained = readRows(packed);
 
@@ -51,8 +53,4 @@ function begin(heed: Heed): void {
     near.show(word);
     showStages(page, heed, trained);
   });
-}
-
-function typed(initial: string): Field<string> {
-  return { initial, read: (text) => text.slice(0, 80), write: (text) => text };
 }

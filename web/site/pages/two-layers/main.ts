@@ -1,6 +1,6 @@
 // The lesson: two layers learn to go on with a text that repeats, while the page watches both attention maps.
 import type { Heed } from "heed";
-import { byId, choice, type Field, integer } from "../../kit/index.js";
+import { byId, choice, integer, typed } from "../../kit/index.js";
 import { digits, inTurn, make } from "../../../show/index.js";
 import { askQuestions, figureButton, fillAsOneStop, openFigures, Page } from "../../rooms/lesson/index.js";
 import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
@@ -23,7 +23,7 @@ const EXAMPLES = ["lumberjacklumberjack", "tiredbanktiredbank", "wolfwolfwolf", 
 /** In the second copy of the first example. */
 const FIRST_PICKED = 13;
 
-const page = new Page({ seed: integer(1, 1, LAST_SEED), text: typed(EXAMPLES[0]), change: choice(...CHANGES) });
+const page = new Page({ seed: integer(1, 1, LAST_SEED), text: typed(EXAMPLES[0], TOKENS), change: choice(...CHANGES) });
 const worker = startWorker();
 page.bind("seed", { show: String });
 page.bind("text");
@@ -126,10 +126,6 @@ class Lesson {
       }),
     ];
   }
-}
-
-function typed(initial: string): Field<string> {
-  return { initial, read: (text) => text.slice(0, TOKENS), write: (text) => text };
 }
 
 function showExamples(): void {

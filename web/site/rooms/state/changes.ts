@@ -1,5 +1,5 @@
 // Changes of the state, each from a whole state to a whole state. Shapes always fit afterwards.
-import { same } from "../../kit/index.js";
+import { cutText, same } from "../../kit/index.js";
 import { drawn, letterRow, numbersOf, rowsOf, shapeOf } from "./numbers.js";
 import { presetNamed } from "./presets.js";
 import {
@@ -21,7 +21,7 @@ const FILL_SEED = 1;
 
 /** A text without a word changes nothing. */
 export function withText<S extends Begun>(state: S, text: string): S {
-  const cut = text.slice(0, LIMITS.letters);
+  const cut = cutText(text, LIMITS.letters);
   const tokens = tokensOf(cut);
   if (tokens.length === 0) return state;
   return settled({ ...state, text: cut, x: rowsOfText(state, tokens) });
