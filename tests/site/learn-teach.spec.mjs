@@ -386,6 +386,27 @@ test("the snippet follows the words and numbers, and a word cannot break out of 
     .toEqual(["a</script>", '"b"', "c"]);
 });
 
+test("a number and a word that are typed are held to what the link holds", async ({ page, open }) => {
+  await open("embed");
+  for (const [typed, shown] of [
+    ["1000", "99"],
+    ["-0.123456789", "-0.1235"],
+  ]) {
+    await page.locator("#x td[data-row='0'][data-column='0']").focus();
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#script-code")).toContainText(`[[${shown}, 0.15`);
+  }
+  await page.locator("#words").fill(`${"a".repeat(15)}🦊 b`);
+  await expect(page.locator("#script-code")).toContainText(`["${"a".repeat(15)}", "b"]`);
+  await expect(page).toHaveURL(/words=a{15}\+b.*x=-0\.1235/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.locator("#script-code")).toContainText("[[-0.1235, 0.15");
+  await expect(page.locator("#script-code")).toContainText(`["${"a".repeat(15)}", "b"]`);
+});
+
 test("the module snippet works as a module with the package's own files", async ({ page, open, core }) => {
   await open("embed");
   const code = await page.locator("#module-code").innerText();
