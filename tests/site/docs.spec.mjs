@@ -82,6 +82,12 @@ test("the search works by keyboard alone: / seeks, arrows choose, Enter opens, E
   await expect(field).toHaveAttribute("aria-activedescendant", "found-1");
   await page.keyboard.press("Escape");
   await expect(options).toHaveCount(0);
+  // Nothing is chosen in a list that is closed.
+  await page.keyboard.press("Enter");
+  await expect(options.first()).toBeVisible();
+  await expect(page).toHaveURL(/index\.html$/);
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
   await page.keyboard.press("ArrowDown");
   await expect(options.first()).toBeVisible();
   await page.keyboard.press("Enter");

@@ -72,3 +72,17 @@ for (const { name, minutes, needs, right } of LESSONS)
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("heed.learn.answers")));
     expect(Object.keys(kept[name])).toEqual(QUESTIONS);
   });
+
+test("what else stands where the answers are kept is left out", async ({ page, open }) => {
+  const right = { choice: "a", right: true };
+  await page.addInitScript(
+    (kept) => location.protocol === "file:" && localStorage.setItem("heed.learn.answers", JSON.stringify(kept)),
+    {
+      learned: { q1: null, q2: right, q3: { choice: 1 } },
+      other: 7,
+      "several-heads": null,
+    },
+  );
+  await open("learned");
+  await expect(page.locator(".score")).toContainText("1");
+});

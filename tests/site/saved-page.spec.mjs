@@ -64,6 +64,19 @@ test("a reader chooses layer, head and view by keyboard, and the words follow", 
   await expect.poll(() => page.evaluate(() => document.activeElement.localName)).toBe("attention-matrix");
 });
 
+test("the choice of view names what is shown", async ({ page }) => {
+  const { matrix } = KINDS.scores;
+  for (const [kind, view, shownAs] of /** @type {const} */ ([
+    ["scores", "arcs", "arcs"],
+    ["vectors", "arcs", "heatmap"],
+  ])) {
+    await page.setContent(pageOf({ matrix, kind, view }));
+    await expect(page.getByRole("combobox", { name: "Shown as" })).toHaveValue(shownAs);
+    const arcs = page.locator("attention-matrix").locator(".arcs path");
+    await expect.poll(async () => (await arcs.count()) > 0).toBe(shownAs === "arcs");
+  }
+});
+
 test("a page around it hears which cell was opened", async ({ page }) => {
   await page.setContent(`<iframe src="about:blank"></iframe>`);
   const heard = page.evaluate(

@@ -76,9 +76,9 @@ function choiceOf(count: number, axis: number): HTMLElement | undefined {
 }
 
 function viewChoice(): HTMLElement {
-  const views = (["heatmap", "arcs", "table"] as const).filter((view) => view !== "arcs" || kind === "weights");
+  const views = (["heatmap", "arcs", "table"] as const).filter((view) => view !== "arcs" || kind !== "vectors");
   const list = make("select", {}, ...views.map((view) => make("option", { value: view }, words[view])));
-  list.value = saved.view ?? "heatmap";
+  list.value = views.find((view) => view === saved.view) ?? "heatmap";
   list.addEventListener("change", () => (element.view = list.value as "heatmap"));
   return make("label", {}, `${words.shownAs} `, list);
 }

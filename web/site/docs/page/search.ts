@@ -57,7 +57,8 @@ export function startSearch(): void {
   });
   field.form!.addEventListener("submit", (event) => {
     event.preventDefault();
-    open(list.children[chosen]);
+    if (box.hidden) show();
+    else open(list.children[chosen]);
   });
   // A press on the list must not take focus from the field, which would close the list before the click.
   list.addEventListener("pointerdown", (event) => event.preventDefault());

@@ -18,12 +18,22 @@ let held: Answers = {};
 
 export function keptAnswers(): Answers {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    if (typeof kept === "object" && kept !== null) held = kept as Answers;
+    held = answersIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
-    // no storage, or not the text of an object: what this page holds counts
+    // no storage, or no JSON: what this page holds counts
   }
   return held;
+}
+
+/** What else may have been written there is left out. */
+function answersIn(kept: unknown): Answers {
+  const ofLesson = (answers: unknown): [string, Answer][] =>
+    Object.entries(Object(answers) as Record<string, Answer>).filter(
+      ([, answer]) => typeof answer?.choice === "string" && typeof answer.right === "boolean",
+    );
+  return Object.fromEntries(
+    Object.entries(Object(kept) as object).map(([lesson, answers]) => [lesson, Object.fromEntries(ofLesson(answers))]),
+  );
 }
 
 export function keepAnswer(lesson: string, question: string, answer: Answer): void {
