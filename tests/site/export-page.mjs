@@ -12,7 +12,7 @@ const SCRIPT = `
   import { ExportMenu } from "./rooms/export/index.js";
   const WORDS = ["The", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired"];
   const square = (name, title, kind, size, value, more = {}) => ({
-    name, title, kind, rows: size, columns: size,
+    id: title, name, title, kind, rows: size, columns: size,
     data: Float32Array.from({ length: size * size }, (_, at) => value(Math.floor(at / size), at % size, size)),
     rowLabels: WORDS.slice(0, size), columnLabels: WORDS.slice(0, size), tokens: WORDS, ...more,
   });

@@ -77,6 +77,18 @@ test("CSV, JSON and .npy hold the matrix that is chosen", async ({ page }) => {
   expect(bytes.length).toBe(begin + 4 * 121);
 });
 
+test("what is gone by now is not saved, and no other in its place: the menu says so and names what is there", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.evaluate(() => matrices.shift());
+  await item(page, "JSON").click();
+  await expect(menu(page).getByRole("status")).toHaveText(says("export.gone"));
+  await expect(menu(page).getByRole("option")).toHaveCount(4);
+  const { name } = await save(page, 0, "JSON");
+  expect(name).toMatch(/^heed-scores-/);
+});
+
 test("HTML is a page of its own that shows the matrix", async ({ page, context }) => {
   const { data, rowLabels, title } = await given(page, 0);
   const saved = await save(page, 0, "HTML");

@@ -581,6 +581,29 @@ test("what is saved is what is shown, to the last bit", async ({ lab, call }) =>
   expect(Array.from({ length: 36 }, (_, at) => file.readFloatLE(start + 4 * at))).toEqual(weights.flat());
 });
 
+test("the open menu that saves follows each change: it keeps what is chosen while that is there", async ({ page }) => {
+  await openLab(page, `${FILE}#v=1&gradients=1`);
+  const menu = page.getByRole("group", { name: "Export" });
+  const choice = menu.getByRole("combobox");
+  for (const [chosen, afterwards, name] of [
+    ["O = [ O_0, O_1 ]", "A = softmax(E)", "weights"],
+    ["dV_0 = A_0ᵀ dO_0", "dV = Aᵀ dO", "dv"],
+  ]) {
+    await choose(page, "heads", 2);
+    await page.getByRole("button", { name: "Export" }).click();
+    await choice.selectOption({ label: chosen });
+    await choice.press("Control+z");
+    await expect(choice.locator("option:checked")).toHaveText(afterwards);
+    await expect(choice.getByRole("option", { name: chosen, exact: true })).toHaveCount(0);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      menu.getByRole("button", { name: "JSON" }).click(),
+    ]);
+    expect(JSON.parse(await readFile(await download.path(), "utf8"))).toMatchObject({ title: afterwards, name });
+    await page.keyboard.press("Escape");
+  }
+});
+
 test(
   "on a desk the heat maps begin in the first screen, and no label of a column is cut",
   { tag: "@layout" },

@@ -34,6 +34,11 @@ export class Actions {
     this.#export.showNames();
   }
 
+  /** Once the numbers are computed. */
+  showMatrices(): void {
+    this.#export.update();
+  }
+
   show(): void {
     byId("undo").setAttribute("aria-disabled", String(!this.#store.canUndo));
     byId("redo").setAttribute("aria-disabled", String(!this.#store.canRedo));

@@ -138,6 +138,7 @@ class Page {
     this.#compare.show(state, this.#computed, this.#heed);
     this.#inspector.update(this.#computed);
     this.#follow.show(state, this.#computed);
+    this.#actions?.showMatrices();
   }
 
   #mark(marks: Marks): void {

@@ -128,6 +128,7 @@ export class HeadsView {
     const letters = this.#line.map(signOf);
     const mask = Uint8Array.from({ length: cells }, (_, at) => Number(at % tokens <= Math.floor(at / tokens)));
     return Array.from({ length: layers * heads }, (_, at) => ({
+      id: nameOf(at, this.#settings!),
       name: `step${step}-layer${Math.floor(at / heads)}`,
       title: phrase("head-at-step", { head: nameOf(at, this.#settings!), step }),
       kind: "weights",

@@ -2,6 +2,8 @@
 import type { Matrix } from "../../../show/index.js";
 
 export interface LabelledMatrix {
+  /** Tells it from the others that are offered, whatever its title is by now. By default its name. */
+  readonly id?: string | undefined;
   /** heed's word for it, "weights": part of the file's name. */
   readonly name: string;
   /** A line above the figure, "A = softmax(E), head 2". */

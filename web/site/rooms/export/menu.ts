@@ -105,15 +105,22 @@ export class ExportMenu {
     this.#button.setAttribute("aria-expanded", "false");
   }
 
-  /** The names are read each time: with another text or head they are others. */
-  #open(): void {
-    const chosen = this.#choice.selectedIndex;
+  /** Names what can be saved now: with another text or head it is called otherwise. What is chosen stays so. */
+  update(): void {
+    if (this.#panel.hidden) return;
+    const chosen = this.#choice.value;
     this.#choice.replaceChildren(
-      ...this.#source.matrices().map(({ title }, at) => make("option", { value: at }, title)),
+      ...this.#source.matrices().map((matrix) => {
+        const value = idOf(matrix);
+        return make("option", { value, selected: value === chosen }, matrix.title);
+      }),
     );
-    this.#choice.selectedIndex = Math.min(Math.max(chosen, 0), this.#choice.length - 1);
+  }
+
+  #open(): void {
     this.#status.textContent = "";
     this.#panel.hidden = false;
+    this.update();
     this.#button.setAttribute("aria-expanded", "true");
     this.#panel.classList.remove("from-end", "upwards");
     const { right, bottom, height } = this.#panel.getBoundingClientRect();
@@ -141,27 +148,23 @@ export class ExportMenu {
   }
 
   async #save(format: Format): Promise<string> {
-    const matrix = this.#chosen();
-    if (matrix === undefined) return phrase("export.nothing-yet");
+    const now = this.#source.matrices();
+    const matrix = now.find((one) => idOf(one) === this.#choice.value);
+    this.update();
+    if (matrix === undefined) return phrase(now.length === 0 ? "export.nothing-yet" : "export.gone");
     const { content, type, extension, note = "" } = await format(matrix, this.#source.about());
     const name = fileName(matrix, extension);
     offerFile(new Blob([content], { type }), name);
     return [phrase("export.saved", { name }), note].join(" ").trim();
   }
 
-  /** The matrix of the chosen title, wherever it stands by now; with its title changed, the one at its place. */
-  #chosen(): LabelledMatrix | undefined {
-    const now = this.#source.matrices();
-    const { selectedIndex, selectedOptions } = this.#choice;
-    const at = selectedOptions[0]?.textContent;
-    return now[selectedIndex]?.title === at
-      ? now[selectedIndex]
-      : (now.find(({ title }) => title === at) ?? now[selectedIndex]);
-  }
-
   async #copyLink(): Promise<string> {
     return phrase((await copyText(this.#source.link!())) ? "export.link-copied" : "export.link-not-copied");
   }
+}
+
+function idOf({ id, name }: LabelledMatrix): string {
+  return id ?? name;
 }
 
 function figure(matrix: LabelledMatrix): ReturnType<typeof figureOf> {

@@ -74,6 +74,7 @@ export class HeadDesk {
       // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
       await Promise.resolve();
       performance.mark("heed-head-shown");
+      this.#menu.update();
       if (this.#hasFailed) this.#fail("");
       if (isFirst && this.#session.state === state) byId("head-title").focus();
     } catch (error) {
@@ -168,16 +169,17 @@ export class HeadDesk {
     const shared = { rows: head.rows, columns: head.columns, labels: labelsOf(opened, this.#view.raw) };
     const name = placeName(head.place);
     const kind = isSigned(head.values) ? "scores" : "weights";
-    const named: NamedMatrix[] = [{ ...shared, name, title: opened.file.name, values: head.values, kind }];
+    const named: NamedMatrix[] = [{ ...shared, id: "head", name, title: opened.file.name, values: head.values, kind }];
     if (head.own?.weights !== undefined) {
       const title = phrase("heads.own-title");
-      named.push({ ...shared, name, title, values: head.own.weights, kind: "weights" });
+      named.push({ ...shared, id: "own", name, title, values: head.own.weights, kind: "weights" });
     }
     const { comparison } = this.#compare;
     if (state.other !== undefined && comparison !== undefined) {
       const title = phrase("heads.difference-title", { names: byId("head-title").textContent });
       named.push({
         ...shared,
+        id: "difference",
         name: phrase("heads.matrix-difference"),
         title,
         values: comparison.difference,

@@ -83,6 +83,8 @@ function plainName({ file }: HeadSource): string {
 }
 
 export interface NamedMatrix extends ShownMatrix {
+  /** The same for every head. */
+  readonly id: string;
   /** "L0 H1": part of the file's name. */
   readonly name: string;
   readonly title: string;
@@ -92,8 +94,9 @@ export interface NamedMatrix extends ShownMatrix {
 
 /** A head for the export menu. */
 export function labelled(named: NamedMatrix, opened: HeadSource, { colours }: Look): LabelledMatrix {
-  const { name, title, values, rows, columns, labels, kind } = named;
+  const { id, name, title, values, rows, columns, labels, kind } = named;
   return {
+    id,
     name: `${opened.file.name} ${name}`,
     title: `${name}: ${title}`,
     kind,

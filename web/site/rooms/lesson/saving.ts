@@ -62,10 +62,10 @@ export function weightsOf(name: string, { tokens, keyTokens = tokens, kept }: Co
 /** What is seen of the page first, then what else was computed. The same numbers are offered once. */
 function offered(): LabelledMatrix[] {
   const shown = Array.from(document.querySelectorAll("attention-matrix")).flatMap(ofElement);
-  for (const made of offers.values())
-    for (const one of made()) {
+  for (const [name, made] of offers)
+    for (const [at, one] of made().entries()) {
       if (one.matrix.data.length === 0) continue;
-      const labelled = ofFigure(one);
+      const labelled = ofFigure(one, `${name} ${at}`);
       if (!shown.some((other) => areSame(other, labelled))) shown.push(labelled);
     }
   return shown.map((one) => ({ ...one, title: apart(one, shown) }));
@@ -95,9 +95,9 @@ function ofElement(element: AttentionMatrix): LabelledMatrix[] {
   ];
 }
 
-function ofFigure({ matrix, ...look }: Offered): LabelledMatrix {
+function ofFigure({ matrix, ...look }: Offered, id: string): LabelledMatrix {
   const { data, rows, columns } = partOf(matrix, 0);
-  return { ...look, data, rows, columns, ...about(look.rowLabels) };
+  return { ...look, id, data, rows, columns, ...about(look.rowLabels) };
 }
 
 function about(tokens: readonly string[]): Pick<LabelledMatrix, "tokens" | "source"> {
