@@ -568,6 +568,17 @@ test("a link can leave parts out, and all can be shown again", async ({ page }) 
   await expect(field(page, "X, Your, dimension 1")).not.toHaveAttribute("readonly");
 });
 
+test("a lab keeps its task and what it leaves out when a preset is chosen, and after Reset", async ({ page }) => {
+  await openLab(page, `${FILE}#v=1&task=Find+it&hide=export`);
+  for (const change of [() => page.locator("#preset").selectOption("cat"), () => page.locator("#reset").click()]) {
+    await change();
+    await expect(page.locator("#text")).toHaveValue(/^The cat/);
+    await expect(page.locator("#task-text")).toHaveText("Find it");
+    await expect(page.locator("#export")).toBeHidden();
+    await expect.poll(() => page.url()).toMatch(/preset=cat&hide=export&task=Find\+it$/);
+  }
+});
+
 test("what is saved is what is shown, to the last bit", async ({ lab, call }) => {
   const read = await inputs(lab);
   const { weights } = await call(read.x, WEIGHTS(read), {}, await flavourOf(lab));

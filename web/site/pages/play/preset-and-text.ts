@@ -44,8 +44,8 @@ export class PresetAndText {
       }),
     );
     this.#preset.addEventListener("change", () => {
-      const { hidden, convention, view, pinned, gradients, loss } = store.state;
-      store.begin(this.#preset.value, { hidden, convention, view, pinned, gradients, loss });
+      const { convention, view, pinned, gradients, loss } = store.state;
+      store.begin(this.#preset.value, { convention, view, pinned, gradients, loss });
     });
     this.#text.addEventListener("input", () => this.#onText());
     this.#text.addEventListener("blur", () => {

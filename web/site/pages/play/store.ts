@@ -90,15 +90,15 @@ export class Store {
     if (state !== undefined) this.#take(state, { restored: true });
   }
 
-  /** Back to the preset, with nothing pinned. A lab stays a lab. */
+  /** Back to the preset, with nothing pinned. */
   reset(): void {
-    const { preset, hidden, task } = this.#state;
-    this.begin(preset, { hidden, task });
+    this.begin(this.#state.preset);
   }
 
-  /** Begins with a preset; `kept` is what stays as it is. */
-  begin(preset: string, kept: Partial<State>): void {
-    const next = { ...begin(preset), ...kept };
+  /** Begins with a preset; `kept` is what else stays as it is. A lab stays a lab. */
+  begin(preset: string, kept: Partial<State> = {}): void {
+    const { hidden, task } = this.#state;
+    const next = { ...begin(preset), hidden, task, ...kept };
     this.#history.record(this.#state, next);
     this.#take(next, { restored: true });
   }
