@@ -416,6 +416,30 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
   await expect(undo).toHaveAttribute("aria-disabled", "true");
 });
 
+test("undo and redo leave alone how the numbers are looked at, as far as it fits", async ({ lab }) => {
+  const look = "turn=columns&view=table";
+  await field(lab, "X, one, dimension 2").fill("4");
+  await choose(lab, "heads", 2);
+  await choose(lab, "turn", "columns");
+  await choose(lab, "view", "table");
+  await choose(lab, "head", 1);
+  await lab.getByRole("option", { name: /^with/ }).click();
+  await expect.poll(() => lab.url()).toContain(`${look}&head=2&query=4`);
+  await lab.locator("#undo").click();
+  await expect.poll(() => lab.url()).toMatch(new RegExp(`x=[^&]*&${look}&query=4$`));
+  await lab.locator("#undo").click();
+  await expect.poll(() => lab.url()).toMatch(new RegExp(`#v=1&${look}&query=4$`));
+  await lab.locator("#redo").click();
+  await choose(lab, "view", "arcs");
+  await lab.locator("#redo").click();
+  await expect.poll(() => lab.url()).toContain("heads=2");
+  await expect.poll(() => lab.url()).toContain("turn=columns&view=arcs&head=2&query=4");
+  await lab.locator("#preset").selectOption("cat");
+  await expect.poll(() => lab.url()).not.toContain("query=");
+  await lab.locator("#undo").click();
+  await expect.poll(() => lab.url()).toContain("turn=columns&view=arcs&head=2&query=4");
+});
+
 /** The row of the query that is followed: the texts of its cells, and how long their bars are. */
 const rowOf = (page, name, row = 1) =>
   seenOfAll(page.locator(`attention-matrix[data-matrix=${name}] td[data-row="${row}"]`), (cells) =>

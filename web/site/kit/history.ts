@@ -38,6 +38,12 @@ export class History<State> {
     this.#group = undefined;
   }
 
+  /** A change that is none to undo: it holds in every state that is kept. */
+  rewrite(change: (state: State) => State): void {
+    this.#past = this.#past.map(change);
+    this.#future = this.#future.map(change);
+  }
+
   /** The next change begins a group of its own. */
   endGroup(): void {
     this.#group = undefined;

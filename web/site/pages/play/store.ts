@@ -1,7 +1,7 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
 import { Address, History, wholeLink } from "../../kit/index.js";
 import type { Speaker } from "../../kit/texts/index.js";
-import { begin, decode, encode, isLink, type State } from "../../rooms/state/index.js";
+import { begin, decode, encode, isLink, settled, type State } from "../../rooms/state/index.js";
 
 /** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
 type Listener = (state: State, restored: boolean) => void;
@@ -73,6 +73,7 @@ export class Store {
 
   /** A change of how the numbers are looked at. Undo ignores it. */
   look(change: Partial<State>): void {
+    this.#history.rewrite((state) => ({ ...state, ...change }));
     this.#take({ ...this.#state, ...change });
   }
 
@@ -82,12 +83,12 @@ export class Store {
 
   undo(): void {
     const state = this.#history.undo(this.#state);
-    if (state !== undefined) this.#take(state, { restored: true });
+    if (state !== undefined) this.#take(settled(state), { restored: true });
   }
 
   redo(): void {
     const state = this.#history.redo(this.#state);
-    if (state !== undefined) this.#take(state, { restored: true });
+    if (state !== undefined) this.#take(settled(state), { restored: true });
   }
 
   /** Back to the preset, with nothing pinned. */
