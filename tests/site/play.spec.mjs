@@ -194,6 +194,33 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
   await expect(lab.locator("#own-note")).toContainText(says("play.own-letters"));
 });
 
+test("a problem of the factor goes when its field shows a number again, as the language writes it", async ({ lab }) => {
+  const factor = lab.locator("#factor");
+  for (const [change, shown] of [
+    [() => lab.getByLabel("Causal").check(), "2.5"],
+    [() => choose(lab, "scale", "none"), "1"],
+    [() => lab.locator("#reset").click(), "1"],
+  ]) {
+    await choose(lab, "scale", "own");
+    await factor.fill("2.5");
+    await factor.fill("abc");
+    await expect(factor).toHaveAttribute("aria-invalid", "true");
+    await expect(lab.locator("#factor-problem")).toContainText(says("numbers.no-number"));
+    await change();
+    await expect(factor).toHaveValue(shown);
+    await expect(factor).not.toHaveAttribute("aria-invalid");
+    await expect(lab.locator("#factor-problem")).toHaveText("");
+  }
+  await choose(lab, "scale", "own");
+  await factor.fill("0.25");
+  await lab.getByRole("button", { name: "Deutsch" }).click();
+  await expect(factor).toHaveValue("0,25");
+  await lab.locator("#undo").click();
+  await expect(factor).toHaveValue("1");
+  await lab.locator("#redo").click();
+  await expect(factor).toHaveValue("0,25");
+});
+
 test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
   const most = () =>
     lab.locator("#follow-table tbody tr").evaluateAll((rows) =>

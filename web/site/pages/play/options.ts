@@ -9,6 +9,7 @@ import {
   type Size,
   type State,
 } from "../../rooms/state/index.js";
+import { localised } from "../../../show/index.js";
 import { byId, readNumber } from "../../kit/index.js";
 import { setHtml, text } from "./dom.js";
 import type { Store } from "./store.js";
@@ -127,6 +128,11 @@ export class Options {
   #scale(): void {
     const factor = byId<HTMLInputElement>("factor");
     const own = (): number | undefined => readNumber(factor.value).value;
+    const tell = (problem = ""): void => {
+      byId("factor-problem").textContent = problem;
+      if (problem === "") factor.removeAttribute("aria-invalid");
+      else factor.setAttribute("aria-invalid", "true");
+    };
     this.#radios(
       "scale",
       ({ scale }) => (typeof scale === "number" ? "own" : scale),
@@ -134,14 +140,15 @@ export class Options {
         this.#store.change({ ...this.#store.state, scale: value === "own" ? (own() ?? 1) : (value as "none") }),
     );
     factor.addEventListener("input", () => {
-      const value = own();
-      factor.toggleAttribute("aria-invalid", value === undefined);
-      byId("factor-problem").textContent = value === undefined ? readNumber(factor.value).problem! : "";
+      const { value, problem } = readNumber(factor.value);
+      tell(problem);
       if (value !== undefined) this.#store.change({ ...this.#store.state, scale: value }, "scale");
     });
     factor.addEventListener("blur", () => this.#store.endGroup());
     this.#shows.push(({ scale }) => {
-      if (typeof scale === "number" && own() !== scale) factor.value = String(scale);
+      const value = typeof scale === "number" ? scale : (own() ?? 1);
+      if (document.activeElement !== factor || own() !== value) factor.value = localised(String(value));
+      tell();
     });
   }
 
