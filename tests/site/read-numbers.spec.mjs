@@ -79,6 +79,22 @@ test("a row is a block as well", () => {
   expect(readBlock("1\t2\t3")).toEqual({ value: [[1, 2, 3]] });
 });
 
+test("a word with several commas is a row, unless it may be one number with its digits in groups", () => {
+  for (const text of ["1,2,3\n-4,5,6", "1,2,3\r\n−4,5,6\r\n"])
+    expect(readBlock(text), text).toEqual({
+      value: [
+        [1, 2, 3],
+        [-4, 5, 6],
+      ],
+    });
+  expect(readBlock("1,2,3")).toEqual({ value: [[1, 2, 3]] });
+  expect(readBlock("100,200,300\n1,2,3").value).toHaveLength(2);
+  expect(readBlock("1,5 2,5\n3,5 4,5").value[0]).toEqual([1.5, 2.5]);
+  expect(readBlock("1,2\n3,4").value).toEqual([[1.2], [3.4]]);
+  for (const text of ["1,234,567", "1,234,567 -2,345,678", "1,5, 2,5, 3,5", "1,2,3;4,5,6"])
+    expect(readBlock(text).problem, text).toMatch(/is not a number/);
+});
+
 test("a block of nothing, or with holes, is refused in a sentence", () => {
   expect(readBlock(" \n ").problem).toBe("Nothing was pasted: the clipboard holds no numbers.");
   expect(readBlock("1\t\n2\t3").problem).toContain("in its line 1, an empty cell has no value.");

@@ -66,9 +66,16 @@ function splitRows(text: string): string[][] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (text.includes("\t")) return lines.map((line) => line.split("\t").map((word) => word.trim()));
   // A line such as "0,5 0,25" or "0,5;0,25" has decimal commas; "0.5, 0.25" has none.
-  const separator =
-    /[.\s]/.test(text.trim()) && !/\d,\d/.test(text) ? /[\s,;]+/ : text.includes(".") ? /[\s,;]+/ : /[\s;]+/;
-  return lines.map((line) => words(line, separator));
+  const separates =
+    text.includes(".") ||
+    (/\s/.test(text.trim()) && !/\d,\d/.test(text)) ||
+    (!text.includes(";") && text.split(/\s+/).some(isList));
+  return lines.map((line) => words(line, separates ? /[\s,;]+/ : /[\s;]+/));
+}
+
+/** A word with several commas is a list, such as 1,2,3. But 1,234,567 may be one number. */
+function isList(word: string): boolean {
+  return /[^,],[^,]+,[^,]/.test(word) && !/^\D?\d{1,3}(,\d{3})+$/.test(word);
 }
 
 function words(line: string, separator: RegExp): string[] {
