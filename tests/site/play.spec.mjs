@@ -386,6 +386,19 @@ test("typed words join in, keep rows set by hand, and too many are cut with a se
   await expect(lab.locator("#token-count")).toHaveText("70 of at most 64 tokens");
 });
 
+test("a text that is too long is cut with the same sentence, whether it is typed or comes in a link", async ({
+  page,
+}) => {
+  const long = "a".repeat(601);
+  const sentence = "The page takes 600 characters; the rest of this text is left out.";
+  await openLab(page, `${FILE}#v=1&text=${long}`);
+  await expect(page.locator("#text")).toHaveValue("a".repeat(600));
+  await expect(page.locator("#link-problem")).toHaveText(sentence);
+  await page.locator("#text").fill(long);
+  await expect(page.locator("#text-problem")).toHaveText(sentence);
+  await expect(page.locator("#link-problem")).toHaveText("");
+});
+
 test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
   await lab.getByLabel("Causal").check();
   await field(lab, "X, one, dimension 2").fill("0.123456789");

@@ -64,10 +64,8 @@ export class PresetAndText {
     // The texts of the presets are English; nobody knows the language of another text.
     if (isOwn) this.#text.removeAttribute("lang");
     else this.#text.lang = "en";
-    if (
-      document.activeElement !== this.#text ||
-      tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")
-    )
+    // What is being typed may be longer than what is taken of it.
+    if (document.activeElement !== this.#text || withText(state, this.#text.value).text !== state.text)
       this.#text.value = state.text;
     this.#tell(this.#text.value);
     const changed = !same(settingOf(state), settingOf(begin(state.preset)));
@@ -92,7 +90,7 @@ export class PresetAndText {
         : more > 0
           ? text("too-many-tokens", { most: LIMITS.tokens, more })
           : typed.length > LIMITS.letters
-            ? text("too-long", { most: LIMITS.letters })
+            ? text("link.too-long", { most: LIMITS.letters })
             : "";
     byId("token-count").textContent = text("token-count", { count: tokens.length + more, most: LIMITS.tokens });
   }

@@ -13,6 +13,7 @@ export const SETTING: Table<Setting> = {
     read: (text) => (tokensOf(text).length > 0 ? text : undefined),
     write: (text) => text,
     refusal: () => phrase("link.no-token"),
+    missed: (text) => (text.length > LIMITS.letters ? [phrase("link.too-long", { most: LIMITS.letters })] : []),
     put: withText,
   },
   // Without projections there is one head, so the sizes come after.
