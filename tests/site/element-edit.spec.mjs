@@ -98,6 +98,72 @@ test("a listener may refuse a number, or answer with a matrix of its own", async
   await expect.poll(() => shown(page)).toEqual([9, 9, 9, 9]);
 });
 
+/** The page's matrix with "9" typed into the field of a cell, and what is told from then on. */
+async function typing(page, row, column) {
+  await show(page, {
+    ...{ editable: true, view: "heatmap", zoom: false, head: 0, rowLabels: [] },
+    matrix: { data: Array(30).fill(0), shape: [2, 3, 5] },
+  });
+  await expect(cells(page)).toHaveCount(15);
+  await page.locator(`td[data-row="${row}"][data-column="${column}"]`).press("Enter");
+  await page.keyboard.type("9");
+  await expect(page.getByRole("textbox", { name: `${row + 1}, ${column + 1}` })).toHaveValue("9");
+  return told(page, ["matrix-edit"]);
+}
+
+const OTHER_CELLS = {
+  "fewer columns": { matrix: { data: Array(18).fill(0), shape: [2, 3, 3] } },
+  "a large matrix": { matrix: { data: Array(9000).fill(0), shape: [90, 100] } },
+  "no matrix": { matrix: null },
+  "another head": { head: 1 },
+  "a head that is not there": { head: 2 },
+  "other tokens": { rowLabels: ["the", "animal", "was"] },
+  arcs: { view: "arcs" },
+  "a map": { zoom: true },
+  "no editing": { editable: false },
+};
+for (const [name, given] of Object.entries(OTHER_CELLS)) {
+  test(`what is being typed goes into no other cell: ${name}`, async ({ page }) => {
+    const events = await typing(page, 0, 4);
+    await show(page, given);
+    await expect(page.locator("attention-matrix td input")).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect.poll(events).toEqual([]);
+    await expect.poll(() => matrix(page).evaluate(({ matrix: now }) => now?.data.some(Boolean) ?? false)).toBe(false);
+  });
+}
+
+test("a number that is taken before another head is drawn goes into none of the two", async ({ page }) => {
+  const events = await typing(page, 0, 4);
+  await matrix(page).evaluate((element) => {
+    element.head = 1;
+    const field = element.shadowRoot.querySelector("td input");
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  });
+  await expect(page.locator("attention-matrix td input")).toHaveCount(0);
+  await expect(cells(page).nth(4)).toBeFocused();
+  await expect.poll(events).toEqual([]);
+  await expect.poll(() => shown(page)).toEqual(Array(30).fill(0));
+});
+
+test("a listener that shows another head leaves the number in its own", async ({ page }) => {
+  await typing(page, 0, 4);
+  await matrix(page).evaluate((element) => element.addEventListener("matrix-edit", () => (element.head = 1)));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => shown(page)).toEqual(Array.from({ length: 30 }, (_, at) => (at === 4 ? 9 : 0)));
+});
+
+test("numbers of the same shape leave the field open, and what is typed goes among them", async ({ page }) => {
+  const events = await typing(page, 1, 2);
+  await show(page, { matrix: { data: Array(30).fill(0.5), shape: [2, 3, 5] } });
+  await expect(cells(page).first()).toHaveText(/^0\.5/);
+  await page.keyboard.type("1");
+  await cells(page).first().click();
+  await expect.poll(events).toEqual([["matrix-edit", { row: 1, column: 2, value: 91 }]]);
+  await expect.poll(() => shown(page)).toEqual(Array.from({ length: 30 }, (_, at) => (at === 7 ? 91 : 0.5)));
+});
+
 test("the page's own array is never written to", async ({ page }) => {
   await show(page, { editable: true });
   await matrix(page).evaluate((element) => {

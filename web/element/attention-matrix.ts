@@ -192,6 +192,7 @@ export class AttentionMatrix extends Base {
       focused: (place) => tell("matrix-focus", place),
       hovered: (place) => tell("matrix-hover", place),
       opened: (place) => tell("matrix-open", place),
+      editing: () => this.#catchUp(),
       edited: (edit) => this.#edit(edit, () => tell("matrix-edit", edit)),
       pooled: (pool) => (this.pool = pool),
     });
@@ -447,12 +448,16 @@ export class AttentionMatrix extends Base {
     this.#figure.busy = true;
     inTurn(
       this,
-      () => {
-        this.#drawRequested = false;
-        if (this.isConnected) this.#draw();
-      },
+      () => this.#catchUp(),
       () => this.#seen,
     );
+  }
+
+  /** Draws what was asked for, unless that was done. */
+  #catchUp(): void {
+    const isDue = this.#drawRequested && this.isConnected;
+    this.#drawRequested = false;
+    if (isDue) this.#draw();
   }
 
   #draw(): void {
@@ -521,9 +526,9 @@ export class AttentionMatrix extends Base {
 
   /** Takes the number, unless a listener prevents it or has set another matrix. */
   #edit(edit: Edit, tell: () => boolean): void {
-    const before = this.matrix;
+    const { matrix: before, head } = this;
     if (!tell() || before === null || this.matrix !== before) return;
-    this.#source.edit(before, this.head, edit);
+    this.#source.edit(before, head, edit);
     this.#draw();
   }
 }

@@ -14,7 +14,7 @@ import {
   whenResized,
   type Place,
 } from "../show/index.js";
-import { cellText, columnLabel, isLarge, isSameScene, rowLabel, type Picture } from "./picture.js";
+import { cellText, columnLabel, hasSameCells, isLarge, isSameScene, rowLabel, type Picture } from "./picture.js";
 import { UserInput, type Listener } from "./user-input.js";
 import { CellsLayout } from "./grid/cells-layout.js";
 import type { Layout } from "./layout.js";
@@ -25,6 +25,17 @@ type LayoutName = "arcs" | "map" | "cells";
 function layoutFor({ view, kind, numbers, zoom }: Picture): LayoutName {
   if (view === "arcs" && kind !== "vectors") return "arcs";
   return view !== "table" && (isLarge(numbers) || zoom) ? "map" : "cells";
+}
+
+/** Whether a number that is being typed still belongs into its cell. */
+function keepsField(before: Picture, now: Picture): boolean {
+  return (
+    now.editable &&
+    now.filled &&
+    before.head === now.head &&
+    layoutFor(before) === layoutFor(now) &&
+    hasSameCells(before, now)
+  );
 }
 
 export class Figure {
@@ -76,6 +87,7 @@ export class Figure {
 
   show(asked: Picture, caption: string): void {
     const focused = this.#grid?.hasFocus === true;
+    if (this.#picture !== undefined && !keepsField(this.#picture, asked)) this.#input.dropField();
     const moves = this.#picture !== undefined && isSameScene(this.#picture, asked);
     const picture = moves ? asked : { ...asked, move: 0 };
     this.#picture = picture;

@@ -68,10 +68,17 @@ export function isLarge({ rows, columns }: Extent): boolean {
   return rows > MOST_LINES || columns > MOST_LINES || rows * columns > MOST_CELLS;
 }
 
-/** Whether only numbers may have changed. Other labels stand for other tokens: the old ones say nothing about them. */
+/** Whether only numbers may have changed. */
 export function isSameScene(before: Picture, now: Picture): boolean {
   return (
     (["kind", "view", "theme", "filled"] as const).every((name) => before[name] === now[name]) &&
+    hasSameCells(before, now)
+  );
+}
+
+/** Other labels stand for other tokens: the old cells say nothing about them. */
+export function hasSameCells(before: Picture, now: Picture): boolean {
+  return (
     (["rows", "columns"] as const).every((name) => before.numbers[name] === now.numbers[name]) &&
     (["rowLabels", "columnLabels"] as const).every((name) => isSame(before[name], now[name]))
   );

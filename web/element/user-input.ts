@@ -10,6 +10,8 @@ export interface Listener {
   focused(place: Place | null): void;
   hovered(place: Place | null): void;
   opened(place: Place): void;
+  /** Draws what waits to be drawn: a number is about to be taken for what is on the screen. */
+  editing(): void;
   edited(edit: Edit): void;
   pooled(pool: Pool): void;
 }
@@ -42,6 +44,7 @@ export class UserInput {
     this.#plate = plate;
     this.#options = options;
     this.#editor = new CellEditor({
+      catchUp: () => options.listener.editing(),
       commit: (place, value) => options.listener.edited({ ...place, value }),
       closed: (place, step) => this.#closeCell(place, step),
       complain: options.complain,
@@ -58,6 +61,11 @@ export class UserInput {
   /** The cell under the pointer. */
   get hovered(): Place | undefined {
     return this.#hovered;
+  }
+
+  /** Closes the field of a cell without taking its number. */
+  dropField(): void {
+    this.#editor.drop();
   }
 
   goTo(place: Place): void {

@@ -13,6 +13,8 @@ export interface Opening {
 }
 
 export interface CellEditorOptions {
+  /** Called before a number is taken. It closes the field if the cell now stands for something else. */
+  readonly catchUp: () => void;
   /** Takes a number that differs from the one before. */
   readonly commit: (place: Place, value: number) => void;
   /** Called when the field has closed. The reader moves by `step` rows; it is undefined if focus went elsewhere. */
@@ -34,7 +36,7 @@ export class CellEditor {
   }
 
   open(opening: Opening): void {
-    this.#close(undefined);
+    this.drop();
     const input = make("input", {
       ...NUMBER_FIELD,
       part: "field",
@@ -51,6 +53,11 @@ export class CellEditor {
     input.focus();
     if (opening.typed === undefined) input.select();
     else this.#check();
+  }
+
+  /** Closes the field, if one is open, without taking its number. */
+  drop(): void {
+    this.#close(undefined);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -77,6 +84,7 @@ export class CellEditor {
 
   /** Takes the number if it is valid and new; otherwise the cell stays as it was. */
   #leave(step: number | undefined): void {
+    if (this.isOpen) this.#options.catchUp();
     if (this.#open === undefined) return;
     const { opening, input } = this.#open;
     const value = input.value === opening.text ? undefined : readDecimal(input.value);
