@@ -1,7 +1,7 @@
 // <attention-matrix> of more than 64 rows, 64 columns or 2048 cells: a map that is zoomed and panned, over a window of
 // cells.
-import { cells, expect, matrix, test, told } from "./element-page.mjs";
-import { boxOf, seen } from "./seen.mjs";
+import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { boxOf, drawn, seen } from "./seen.mjs";
 
 /** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */
 async function large(page, n, value, properties = {}) {
@@ -483,4 +483,25 @@ test("45 rows stand cell by cell; with the attribute zoom they are a map as well
   await matrix(page).evaluate((element) => element.removeAttribute("zoom"));
   await expect(field(page)).toHaveCount(0);
   await expect(page.locator("attention-matrix td[data-row='1'][data-column='1']")).toBeFocused();
+});
+
+test("what was a map stands cell by cell again, each number on its own colour", async ({ page }) => {
+  const small = { matrix: { data: Array.from({ length: 16 }, (_, at) => at / 16), shape: [4, 4] }, zoom: false };
+  const edges = () =>
+    seen(matrix(page), ({ shadowRoot }) =>
+      ["td[data-row]:nth-child(2)", "td[data-row]:last-child", ".plate canvas"].map((part) => {
+        const { left, right } = shadowRoot.querySelector(part).getBoundingClientRect();
+        return [left, right];
+      }),
+    );
+  await show(page, small);
+  const before = await edges();
+  for (const map of [{ zoom: true }, { matrix: { data: Array(10_000).fill(0.5), shape: [100, 100] } }]) {
+    await show(page, map);
+    await expect(field(page)).toBeVisible();
+    await drawn(page);
+    await show(page, small);
+    await expect(cells(page)).toHaveCount(16);
+    await expect.poll(edges).toEqual(before);
+  }
 });

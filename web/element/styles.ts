@@ -188,7 +188,10 @@ figure[data-layout="map"] { inline-size: min(100%, calc(var(--_label) + var(--ma
 .field[data-pans] { touch-action: none; }
 .field canvas { position: absolute; pointer-events: none; }
 .field .ink { inset: 0; inline-size: 100%; block-size: 100%; image-rendering: auto; }
-.field table { position: absolute; inset: 0 auto auto 0; pointer-events: none; color: transparent; }
+.field table {
+  position: absolute; inset: 0 auto auto 0; inline-size: var(--wide); transform: translate(var(--shift));
+  pointer-events: none; color: transparent;
+}
 .field thead, .field th {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
 }

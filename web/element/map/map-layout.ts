@@ -236,12 +236,12 @@ export class MapLayout implements Layout, GestureTarget {
     });
   }
 
-  /** Lays the table's cells, which are not seen, over the painted ones. */
+  /** Lays the table's cells, which are not seen, over the painted ones: in the field alone, see styles.ts. */
   #placeTable(): void {
     const { scale, x, y } = this.#viewport;
     const { table, window } = this.#grid!;
     table.style.setProperty("--side", `${scale}px`);
-    table.style.transform = `translate(${(window.column - x) * scale}px, ${(window.row - y) * scale}px)`;
-    table.style.width = `${window.columns * scale}px`;
+    table.style.setProperty("--shift", `${(window.column - x) * scale}px, ${(window.row - y) * scale}px`);
+    table.style.setProperty("--wide", `${window.columns * scale}px`);
   }
 }
