@@ -81,3 +81,41 @@ async function shareOfInk(page) {
   const reds = await redsIn(page, corner);
   return reds.filter((red) => red < 200).length / reds.length;
 }
+
+testInFirefox("from right to left, numbers stand on their own colours, under their own names", async (page) => {
+  const server = await serve(
+    { "/dist/": path.join(root, "dist") },
+    { texts: { "/": PAGE.replace("<html", '<html dir="rtl"') } },
+  );
+  try {
+    await page.goto(server.url);
+    await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+    await page.$eval("attention-matrix", (host) =>
+      Object.assign(host, {
+        matrix: { data: Float32Array.of(0, 0.25, 0.5, 0.25), shape: [2, 2] },
+        columnLabels: ["a", "b"],
+      }),
+    );
+    const places = () =>
+      seenIn(page, () => {
+        const { shadowRoot } = document.querySelector("attention-matrix");
+        const middles = (parts) =>
+          Array.from(shadowRoot.querySelectorAll(parts), (part) => {
+            const { left, right } = part.getBoundingClientRect();
+            return Math.round((left + right) / 2);
+          });
+        const { left, width } = shadowRoot.querySelector(".plate canvas").getBoundingClientRect();
+        return {
+          cells: middles("td[data-row='0']"),
+          names: middles("th[scope='col']"),
+          colours: [0.25, 0.75].map((share) => Math.round(left + share * width)),
+        };
+      });
+    await expect.poll(async () => (await places()).cells.length).toBe(2);
+    const { cells, names, colours } = await places();
+    expect([cells, names]).toEqual([colours, colours]);
+    expect(cells[0]).toBeLessThan(cells[1]);
+  } finally {
+    await server.close();
+  }
+});

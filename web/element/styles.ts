@@ -31,11 +31,14 @@ figure {
 }
 figcaption {
   block-size: var(--matrix-caption, 1.75rem); line-height: var(--matrix-caption, 1.75rem); white-space: nowrap;
-  padding-inline-start: var(--_label);
+  padding-left: var(--_label);
 }
+/* Columns run from left to right on every page, as colours and arcs are drawn. Words keep their own direction. */
+.plate, .bar, .controls, .readout { direction: ltr; }
+:is(th, .axis) span, .note, .sentence, .arcs-note { unicode-bidi: plaintext; }
 .plate { position: relative; }
 canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; }
-.bar, .sentence, .readout, .problem, .top { padding-inline-start: var(--_label); }
+.bar, .sentence, .readout, .problem, .top { padding: 0 0 0 var(--_label); }
 .bar { position: relative; margin-block-start: 0.75rem; font-size: var(--_digits); color: var(--_faint); }
 .bar canvas { inline-size: 100%; block-size: 0.5rem; image-rendering: auto; outline: 1px solid var(--_rule); }
 .ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
@@ -212,7 +215,7 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
 .axis.columns { grid-area: 1 / 2; inline-size: min(100%, calc(80vh * var(--ratio, 1))); }
 .axis span { position: absolute; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .axis.rows span {
-  inset: var(--at) min(0.5rem, var(--_label)) auto 0; transform: translateY(-50%); text-align: end; line-height: 15px;
+  inset: var(--at) min(0.5rem, var(--_label)) auto 0; transform: translateY(-50%); text-align: right; line-height: 15px;
 }
 .axis.columns span {
   inset: auto auto 0.35rem var(--at); max-inline-size: calc(100% - 0.35rem); writing-mode: vertical-rl;
@@ -222,7 +225,7 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
 .axis .chosen { color: var(--_accent); font-weight: 650; }
 .controls {
   display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; margin-block-start: 0.5rem;
-  padding-inline-start: var(--_label); font-size: var(--_note);
+  padding-left: var(--_label); font-size: var(--_note);
 }
 .controls button:last-of-type { margin-inline-end: 0.25rem; }
 .controls label { display: flex; gap: 0.4em; align-items: center; white-space: nowrap; margin-inline-end: 0.25rem; }
@@ -243,7 +246,7 @@ figure[data-layout="arcs"] { inline-size: min(100%, var(--matrix-arcs, 26rem)); 
   display: grid; grid-template-columns: minmax(0, 1fr) minmax(6rem, 2fr) minmax(0, 1fr); font-size: var(--_digits);
 }
 .arcs .axis { grid-area: auto; block-size: var(--tall); }
-.arcs .axis.right span { inset: var(--at) 0 auto min(0.5rem, var(--_label)); text-align: start; }
+.arcs .axis.right span { inset: var(--at) 0 auto min(0.5rem, var(--_label)); text-align: left; }
 .arcs .here, .arcs .chosen { background: var(--_ground); }
 .arcs[data-focus] .here { box-shadow: inset 0 0 0 1px var(--_ground), 0 0 0 2px var(--_accent); }
 .bundle { block-size: var(--tall); }
