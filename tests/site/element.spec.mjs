@@ -125,3 +125,23 @@ test("holds its table where a document lacks what paints it, as in jsdom", async
   await expect(cells(page).first()).toHaveText(/^0\.50/);
   expect(problems).toEqual([]);
 });
+
+test("an element that moves to another document keeps its style, and brings it back", async ({ page }) => {
+  await show(page, { matrix: { data: [0.25, 0.75], shape: [1, 2] } });
+  const looks = () =>
+    page.evaluate(() =>
+      globalThis.both.map(({ shadowRoot }) => [
+        shadowRoot.adoptedStyleSheets.length,
+        getComputedStyle(shadowRoot.querySelector("figcaption")).paddingLeft,
+      ]),
+    );
+  await page.evaluate(() => {
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    globalThis.both = [document.querySelector("attention-matrix"), document.createElement("attention-matrix")];
+    frame.contentDocument.body.append(...globalThis.both);
+  });
+  const styled = [1, "68px"];
+  await expect.poll(looks).toEqual([styled, styled]);
+  await page.evaluate(() => document.body.append(...globalThis.both));
+  await expect.poll(looks).toEqual([styled, styled]);
+});

@@ -225,6 +225,11 @@ export class AttentionMatrix extends Base {
     this.#sharedDomain.leave();
   }
 
+  /** It has come into another document. */
+  adoptedCallback(): void {
+    addStyle(this.shadowRoot!);
+  }
+
   attributeChangedCallback(name: string): void {
     for (const [property, attribute] of Object.entries(AS_JSON) as [keyof Given, string][])
       if (namesOf(attribute).includes(name)) this.#source.readAttribute(property, attribute, textOf(this, attribute));

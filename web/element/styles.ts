@@ -286,14 +286,20 @@ const MEDIA = `
 }
 `;
 
-let made: CSSStyleSheet | undefined;
+const made = new WeakMap<Document, CSSStyleSheet>();
 
-/** Gives an element its style. All elements of a page share one style sheet. jsdom has none that can be made. */
+/**
+ * Gives an element its style. All elements of a document share one style sheet, and a browser takes none of another
+ * document. jsdom has none that can be made.
+ */
 export function addStyle(root: ShadowRoot): void {
-  if (typeof CSSStyleSheet !== "function" || !("replaceSync" in CSSStyleSheet.prototype)) return;
-  if (made === undefined) {
-    made = new CSSStyleSheet();
-    made.replaceSync(FRAME + CELLS + DIGITS_ONLY + MAP + ARCS + MEDIA);
+  const { ownerDocument: page } = root;
+  const Sheet = page.defaultView?.CSSStyleSheet;
+  if (typeof Sheet !== "function" || !("replaceSync" in Sheet.prototype)) return;
+  let sheet = made.get(page);
+  if (sheet === undefined) {
+    made.set(page, (sheet = new Sheet()));
+    sheet.replaceSync(FRAME + CELLS + DIGITS_ONLY + MAP + ARCS + MEDIA);
   }
-  root.adoptedStyleSheets = [made];
+  root.adoptedStyleSheets = [sheet];
 }
