@@ -121,6 +121,11 @@ test("what does not fit is refused in a sentence", () => {
     [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must have a name for each of 1; got 2 names."],
     [{ matrix, columnLabels: "ab" }, 'pageOf: columnLabels must be a list of strings; got "ab".'],
     [{ matrix, type: "float64" }, 'pageOf: type must be "float32" or "float16"; got "float64".'],
+    [
+      { matrix, domain: [-Infinity, Infinity] },
+      "pageOf: domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
+        "got [-Infinity, Infinity].",
+    ],
     [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
     [
       { matrix, mask: [true] },

@@ -81,6 +81,28 @@ test("what is not a number is explained and never taken", async ({ page }) => {
   await expect.poll(events).toEqual([]);
 });
 
+test("a number that the matrix cannot hold is not taken for an infinite one", async ({ page }) => {
+  await show(page, { editable: true });
+  const events = await told(page, ["matrix-edit"]);
+  for (const [type, text] of [
+    ["Float64Array", "1e999"],
+    ["Float32Array", "-1e39"],
+  ]) {
+    await matrix(page).evaluate(
+      (element, name) => (element.matrix = { data: new globalThis[name](2), shape: [1, 2] }),
+      type,
+    );
+    await cells(page).first().press("Enter");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox")).toBeFocused();
+    await expect(page.getByRole("alert")).toContainText(`“${text}” is not a number.`);
+    await cells(page).nth(1).focus();
+    await expect(cells(page).first()).toHaveText(/^0/);
+  }
+  await expect.poll(events).toEqual([]);
+});
+
 test("a listener may refuse a number, or answer with a matrix of its own", async ({ page }) => {
   await show(page, { ...HALVES, editable: true });
   await matrix(page).evaluate((element) =>

@@ -207,12 +207,12 @@ test("a mask is taken as a list, nested, or as a tensor, and anything else is re
   await expect(page.getByRole("alert")).toHaveText("");
 });
 
-test("a domain that is not two numbers is refused", async ({ page }) => {
+test("a domain that is not two finite numbers is refused", async ({ page }) => {
   await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
-  for (const domain of [5, [1], ["a", "b"]])
+  for (const domain of [5, [1], ["a", "b"], [0, NaN], [-Infinity, Infinity]])
     await expect
       .poll(() => refusal(page, "domain", domain))
-      .toMatch(/domain must be \[low, high\], two numbers, or undefined; /);
+      .toMatch(/domain must be \[low, high\], two finite numbers, or undefined for that of the numbers; got /);
   await expect(cells(page)).toHaveText([/^0\.5/]);
 });
 
@@ -324,4 +324,18 @@ test("where a cell is too small for its digits, they are said beside the matrix 
   await cells(page).nth(1).hover();
   await expect(readout).toHaveText("q → b: 0.876544");
   await expect(cells(page).nth(1)).toHaveAccessibleName("0.8765");
+});
+
+test("the largest numbers that there are have colours, and numbers at the bar", async ({ page }) => {
+  for (const { size, end } of [
+    { size: 1e308, end: "1.0e308" },
+    { size: Number.MAX_VALUE, end: "1.8e308" },
+  ]) {
+    await show(page, { kind: "scores", matrix: { data: [-size, 0, size], shape: [1, 3] } });
+    await expect(page.locator("attention-matrix .ticks span")).toHaveText([`−${end}`, "0", end]);
+    const painted = await colours(page);
+    await show(page, { kind: "scores", matrix: { data: [-1, 0, 1], shape: [1, 3] } });
+    await expect(page.locator("attention-matrix .ticks span")).toHaveText(["−1", "0", "1"]);
+    await expect.poll(() => colours(page)).toEqual(painted);
+  }
 });

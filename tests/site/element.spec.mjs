@@ -51,6 +51,16 @@ test("a value that is not a number is hatched and said, not coloured", async ({ 
   expect(colours.map(([, , , alpha]) => alpha)).toEqual([0, 255, 255, 255]);
 });
 
+test("a row without numbers holds none; only a masked one may attend to nothing", async ({ page }) => {
+  await matrix(page).evaluate((element) => (element.matrix = { data: [Number.NaN, Number.NaN], shape: [1, 2] }));
+  const sentence = page.locator("attention-matrix .sentence");
+  await expect(sentence).toHaveText("Row “1” holds no numbers.");
+  await show(page, { mask: [1, 0] });
+  await expect(sentence).toHaveText("Row “1” holds no numbers.");
+  await show(page, { mask: [0, 0] });
+  await expect(sentence).toHaveText("Row “1” may attend to nothing.");
+});
+
 test("shows as many decimals as a cell has room for, and none below 24 px", async ({ page }) => {
   await show(page, { matrix: { data: [0.123456, 0.876544], shape: [1, 2] } });
   const lengths = [];

@@ -5,6 +5,8 @@ import { isolated, valueAt, type Edit, type Place, allDigits } from "../show/ind
 import { columnLabel, rowLabel, type Picture, type Pool } from "./picture.js";
 import type { Layout } from "./layout.js";
 
+const LARGEST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
+
 /** Who is told what the user does. */
 export interface Listener {
   focused(place: Place | null): void;
@@ -124,12 +126,14 @@ export class UserInput {
     if (!scene || !cell || !takesNumbers(scene) || !scene.picture.filled) return;
     const { picture, layout } = scene;
     layout.zoomTo?.(place);
-    const text = allDigits(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
+    const isFloat32 = picture.numbers.data instanceof Float32Array;
+    const text = allDigits(valueAt(picture.numbers, place), isFloat32);
     this.#editor.open({
       cell,
       place,
       name: `${isolated(rowLabel(picture, place.row))}, ${isolated(columnLabel(picture, place.column))}`,
       text,
+      largest: isFloat32 ? LARGEST_FLOAT32 : Number.MAX_VALUE,
       typed,
     });
   }

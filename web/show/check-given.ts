@@ -75,9 +75,9 @@ function maskError(came: string): TypeError {
 
 /** Throws an error that says what was needed and what came. */
 export function checkDomain(domain: unknown): asserts domain is Domain {
-  if (Array.isArray(domain) && domain.length === 2 && domain.every((end) => typeof end === "number")) return;
+  if (Array.isArray(domain) && domain.length === 2 && domain.every(Number.isFinite)) return;
   throw new TypeError(
-    "<attention-matrix>: domain must be [low, high], two numbers, or undefined; " +
+    "<attention-matrix>: domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
       `got ${Array.isArray(domain) ? `[${domain.join(", ")}]` : kindOf(domain)}.`,
   );
 }

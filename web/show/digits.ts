@@ -63,5 +63,5 @@ export function roundUp(size: number): number {
   if (!(size > 0) || !Number.isFinite(size)) return 1;
   const power = 10 ** Math.floor(Math.log10(size));
   const step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((candidate) => candidate * power >= size * (1 - 1e-12));
-  return Number(((step ?? 10) * power).toPrecision(2));
+  return Math.min(Number(((step ?? 10) * power).toPrecision(2)), Number.MAX_VALUE);
 }

@@ -120,8 +120,8 @@ export class Scale {
   /** Gives the place of a value on the bar, from 0 to 1. Values outside the domain lie beyond. */
   #placing([low, high]: Domain): (value: number) => number {
     if (!this.log) {
-      const share = 1 / (high - low);
-      return (value) => (value === high ? 1 : (value - low) * share);
+      const share = 1 / (high / 2 - low / 2);
+      return (value) => (value === high ? 1 : (value / 2 - low / 2) * share);
     }
     if (!this.signed) {
       const [bottom, span] = [Math.log(low), Math.log(high / low)];
@@ -145,10 +145,11 @@ function stepAt(place: number): number {
 
 /** A row on a linear scale, without a call for each cell: a map has millions. */
 function fillLinear(steps: Uint8Array, { data, start, columns }: Numbers, row: number, [low, high]: Domain): void {
-  const share = 1 / (high - low);
+  // By halves, as the whole of the domain may be more than a number holds.
+  const [half, share] = [low / 2, 1 / (high / 2 - low / 2)];
   for (let at = row * columns, end = at + columns; at < end; at++) {
     const value = data[start + at]!;
-    const place = (value - low) * share;
+    const place = (value / 2 - half) * share;
     // NaN is above nothing and below nothing.
     if (place >= 1 || value === high) steps[at] = STEPS;
     else if (place > 0) steps[at] = 1.5 + (STEPS - 1) * place;

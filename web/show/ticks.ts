@@ -12,7 +12,8 @@ export type Base = 2 | 10;
  * @param parts into which the numbers cut the scale; a logarithmic one has no more
  */
 export function ticks([low, high]: Domain, { base, parts = base === undefined ? 2 : 4 }: TickOptions = {}): number[] {
-  if (base === undefined) return Array.from({ length: parts + 1 }, (_, at) => low + ((high - low) * at) / parts);
+  if (base === undefined)
+    return Array.from({ length: parts + 1 }, (_, at) => low * (1 - at / parts) + high * (at / parts));
   const powers = Math.log2(high / low) / Math.log2(base);
   const step = Math.ceil(powers / parts - 1e-9);
   const count = Math.floor(powers / step + 1e-9) + 1;

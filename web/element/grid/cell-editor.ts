@@ -8,6 +8,8 @@ export interface Opening {
   readonly name: string;
   /** The number with all its digits. */
   readonly text: string;
+  /** The largest number that the matrix can hold. */
+  readonly largest: number;
   /** What was typed to open the field. It replaces the number. */
   readonly typed: string | undefined;
 }
@@ -68,9 +70,15 @@ export class CellEditor {
     event.preventDefault();
   }
 
+  get #number(): number | undefined {
+    const { opening, input } = this.#open!;
+    const value = readDecimal(input.value);
+    return value !== undefined && Math.abs(value) <= opening.largest ? value : undefined;
+  }
+
   #check(): boolean {
     const { input } = this.#open!;
-    const good = readDecimal(input.value) !== undefined;
+    const good = this.#number !== undefined;
     // "−" may become "−1": it is not wrong yet.
     const unfinished = /^[\s+\u2212-]*[.,]?$/.test(input.value);
     const wrong = !good && !unfinished;
@@ -87,7 +95,7 @@ export class CellEditor {
     if (this.isOpen) this.#options.catchUp();
     if (this.#open === undefined) return;
     const { opening, input } = this.#open;
-    const value = input.value === opening.text ? undefined : readDecimal(input.value);
+    const value = input.value === opening.text ? undefined : this.#number;
     if (value !== undefined) this.#options.commit(opening.place, value);
     this.#close(step);
   }

@@ -1,5 +1,5 @@
 // What is said about one line: a sentence, and for a large matrix its largest numbers as buttons that lead to them.
-import { digits, make, linesOf, lineValues, placeIn, type Place, say } from "../../show/index.js";
+import { digits, isMasked, make, linesOf, lineValues, placeIn, type Place, say } from "../../show/index.js";
 import { acrossLabel, isLarge, lineLabel, type Picture } from "../picture.js";
 import { lineSentence, strongest } from "./sentences.js";
 
@@ -29,6 +29,7 @@ export class LineWords {
       along,
       label: lineLabel(picture, line),
       values,
+      isHidden: values.every((_, at) => isMasked(numbers, placeIn(line, at, along))),
       acrossLabel: (at) => acrossLabel(picture, at),
       head,
     });

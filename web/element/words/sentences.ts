@@ -9,6 +9,8 @@ export interface Line {
   readonly label: string;
   /** NaN where it may not attend. */
   readonly values: ArrayLike<number>;
+  /** Whether the mask hides all of it. */
+  readonly isHidden: boolean;
   /** The name of its at-th cell: in a row the column's name, in a column the row's name. */
   readonly acrossLabel: (at: number) => string;
   /** Which of several heads it belongs to. */
@@ -21,7 +23,8 @@ const LIST = 12;
 export function lineSentence(kind: Kind, line: Line): string {
   const order = strongest(line.values);
   const name = nameOf(line);
-  if (order.length === 0) return say(kind === "vectors" ? "noNumbers" : "mayAttendToNothing", { row: name });
+  if (order.length === 0)
+    return say(kind !== "vectors" && line.isHidden ? "mayAttendToNothing" : "noNumbers", { row: name });
   if (kind === "weights") return weightsSentence(name, line, order);
   if (kind === "vectors" && line.values.length <= LIST)
     return say("list", { row: name, numbers: listText(Array.from(line.values, (value) => digits(value))) });
