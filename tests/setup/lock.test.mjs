@@ -42,6 +42,11 @@ async function until(condition) {
   assert.ok(condition(), `still not: ${condition}`);
 }
 
+const waits = ({ said }) => said().includes("waiting for another set-up");
+
+/** A command that ends once the test has made this file. */
+const untilThere = (file) => `until [ -e ${file} ]; do sleep 0.1; done`;
+
 function inTemporaryFolder(body) {
   return async () => {
     const base = mkdtempSync(join(tmpdir(), "heed-lock-"));
@@ -57,7 +62,9 @@ test(
   "where two set-ups need the same folder, one makes it, and the other waits, says so and uses it",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
-    const makers = [1, 2].map(() => start(maker({ folder, log, work: "sleep 1" })));
+    const makers = [1, 2].map(() => start(maker({ folder, log, work: untilThere(`${folder}.go`) })));
+    await until(() => makers.some(waits));
+    writeFileSync(`${folder}.go`, "");
     const said = await Promise.all(makers.map(({ ended }) => ended));
     assert.equal(readFileSync(log, "utf8"), "made over 0 files\n");
     for (const text of said) assert.match(text, /has whole\n$/);
@@ -83,11 +90,13 @@ test(
   "the next set-up waits until the children of a killed one have ended",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
-    const killed = start(maker({ folder, log, work: `sleep 2; echo late > ${folder}/late` }));
+    const killed = start(maker({ folder, log, work: `${untilThere(`${folder}.go`)}; echo late > ${folder}/late` }));
     await until(() => existsSync(join(folder, "first")));
     killed.child.kill("SIGKILL");
     const next = start(maker({ folder, log, work: "true" }));
-    assert.match(await next.ended, /waiting for another set-up[\s\S]*has whole\n$/);
+    await until(() => waits(next));
+    writeFileSync(`${folder}.go`, "");
+    assert.match(await next.ended, /has whole\n$/);
     assert.ok(
       !existsSync(join(folder, "late")),
       "the child of the killed set-up wrote before the folder was emptied, not after",
