@@ -164,10 +164,8 @@ function objectTypes(type) {
 /** What only the class itself uses, and the callbacks by which a browser speaks to an element. */
 function isHidden(member) {
   const isPrivate = ts.isPrivateIdentifier(member.name) || (ts.getModifiers(member) ?? []).some(hides);
-  return (
-    isPrivate ||
-    /^(observedAttributes|connectedCallback|disconnectedCallback|attributeChangedCallback)$/.test(member.name.getText())
-  );
+  const isCallback = /^(observedAttributes|(connected|disconnected|adopted|attributeChanged)Callback)$/;
+  return isPrivate || isCallback.test(member.name.getText());
 }
 
 const hides = ({ kind }) => kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword;

@@ -134,9 +134,10 @@ test("a mask is drawn by pointer and by keyboard, a word turns its line, and the
   await open("order-and-masks");
   await page.getByRole("button", { name: "all", exact: true }).click();
   await expect.poll(async () => (await drawn(page)).flat().includes(false)).toBe(false);
-  const [first, last] = [await boxOf(cell(page, 2, 1)), await boxOf(cell(page, 2, 4))];
-  await page.mouse.move(first.x + 9, first.y + 9);
+  await cell(page, 2, 1).hover();
   await page.mouse.down();
+  await expect(cell(page, 2, 1)).toBeFocused();
+  const last = await boxOf(cell(page, 2, 4));
   await page.mouse.move(last.x + 9, last.y + 9, { steps: 12 });
   await page.mouse.up();
   await expect.poll(async () => (await drawn(page))[2]).toEqual([true, false, false, false, false, true, true]);
