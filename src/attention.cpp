@@ -234,8 +234,9 @@ class Forward {
     const std::size_t padded = at.padded_keys(j);
     float* s = at.block_row(j, r);
     cap(part, padded, s);
+    if (options_.softmax) return visible_.limit_and_max(part, at.states[r].shift, s);
     visible_.limit(part, at.states[r].shift, s);
-    return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
+    return 0.0f;
   }
 
   // P = exp(S − max); sum = correction · sum + Σ P

@@ -13,6 +13,9 @@
 namespace heed {
 namespace {
 
+// A slope below this, times the distance between any two keys, is finite.
+constexpr float kSteep = 1e28f;
+
 // x, but at least 0 and at most `most`.
 std::size_t clamped(std::int64_t x, std::size_t most) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(x, 0, static_cast<std::int64_t>(most)));
@@ -96,7 +99,26 @@ void Visibility::limit(const RowPart& part, const RowShift& shift, float* s) con
   if (const PairView<std::uint8_t>& mask = options_.mask; mask)
     kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, hidden);
   if (options_.query_documents) hide_other_documents(part, hidden, s);
-  if (!sees_all_keys_ || count % kernels::kPanelColumns != 0) fill_outside(part, hidden, s);
+  hide_outside(part, hidden, s);
+}
+
+float Visibility::limit_and_max(const RowPart& part, const RowShift& shift, float* s) const {
+  const auto& [b, h, i, key, count] = part;
+  const std::size_t padded = kernels::round_up(count, kernels::kPanelColumns);
+  if (!is_penalised_alone(h)) {
+    limit(part, shift, s);
+    return kernels::row_max(s, padded, kernels::kMasked);
+  }
+  // hidden first, so that the largest is none of them
+  hide_outside(part, kernels::kMasked, s);
+  return kernels::subtract_distances(s, padded, {distance_to(b, i, key), shift.distance}, slope(h));
+}
+
+// Whether ALiBi and the row's range are all that changes its scores, and no penalty is infinite, so that it leaves
+// -Infinity as it is.
+bool Visibility::is_penalised_alone(std::size_t h) const {
+  return slope(h) != 0.0f && std::fabs(slope(h)) < kSteep && !options_.bias && !options_.mask &&
+         !options_.query_documents;
 }
 
 void Visibility::clear(const RowPart& part, float* s) const {
@@ -113,6 +135,10 @@ void Visibility::clear(const RowPart& part, float* s) const {
 void Visibility::hide_other_documents(const RowPart& part, float value, float* s) const {
   const std::int32_t* documents = options_.key_documents + part.b * keys_ + part.key;
   kernels::keep_equal(s, part.count, documents, options_.query_documents[part.b * rows_ + part.i], value);
+}
+
+void Visibility::hide_outside(const RowPart& part, float hidden, float* s) const {
+  if (!sees_all_keys_ || part.count % kernels::kPanelColumns != 0) fill_outside(part, hidden, s);
 }
 
 // Writes value where the keys are before or after those of the row.

@@ -56,6 +56,9 @@ class Visibility {
   // softmax they become 0, which is their weight.
   void limit(const RowPart& part, const RowShift& shift, float* s) const;
 
+  // The same, with softmax. Returns the largest logit, or -Infinity where all are hidden.
+  float limit_and_max(const RowPart& part, const RowShift& shift, float* s) const;
+
   // Writes 0 where the row may not attend to the key, and after `count` up to the next multiple of 8.
   void clear(const RowPart& part, float* s) const;
 
@@ -92,6 +95,8 @@ class Visibility {
   std::int64_t least_penalised(std::size_t b, std::size_t h, std::size_t i) const;
   float largest_bias(std::size_t b, std::size_t h, std::size_t i, std::int64_t distance) const;
   void hide_other_documents(const RowPart& part, float value, float* s) const;
+  bool is_penalised_alone(std::size_t h) const;
+  void hide_outside(const RowPart& part, float hidden, float* s) const;
   void fill_outside(const RowPart& part, float value, float* s) const;
 
   const AttentionOptions& options_;

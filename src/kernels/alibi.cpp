@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "../simd/f32x4.h"
+#include "softmax.h"
 
 namespace heed::kernels {
 
@@ -30,19 +31,34 @@ struct FirstKey {
   f32x4 near_lanes() const { return simd::add(simd::splat(static_cast<float>(near)), simd::load(kSteps)); }
 };
 
-}  // namespace
-
-void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope) {
-  const FirstKey first(distances.first);
-  const f32x4 by = simd::splat(slope), more = simd::splat(static_cast<float>(first.beyond - distances.less));
+// Key j stands |low[j]| + more away. Returns the largest number that was written.
+template <bool HasMore>
+float subtract(float* s, std::size_t n, f32x4 low, f32x4 more, f32x4 slope) {
   const f32x4 on = simd::splat(2 * kLanes);
-  f32x4 low = first.near_lanes(), high = simd::add(low, simd::splat(kLanes));
+  f32x4 high = simd::add(low, simd::splat(kLanes));
+  f32x4 largest[2] = {simd::splat(kMasked), simd::splat(kMasked)};
   for (std::size_t j = 0; j < n; j += 2 * kLanes) {
-    simd::store(s + j, simd::nmadd(by, simd::add(simd::abs(low), more), simd::load(s + j)));
-    simd::store(s + j + kLanes, simd::nmadd(by, simd::add(simd::abs(high), more), simd::load(s + j + kLanes)));
+    f32x4 distances[2] = {simd::abs(low), simd::abs(high)};
+    for (std::size_t v = 0; v < 2; ++v) {
+      if (HasMore) distances[v] = simd::add(distances[v], more);
+      const f32x4 less = simd::nmadd(slope, distances[v], simd::load(s + j + v * kLanes));
+      simd::store(s + j + v * kLanes, less);
+      largest[v] = simd::max(largest[v], less);
+    }
     low = simd::add(low, on);
     high = simd::add(high, on);
   }
+  return simd::max_lanes(simd::max(largest[0], largest[1]));
+}
+
+}  // namespace
+
+float subtract_distances(float* s, std::size_t n, const Distances& distances, float slope) {
+  const FirstKey first(distances.first);
+  const std::int64_t more = first.beyond - distances.less;
+  const f32x4 near = first.near_lanes(), by = simd::splat(slope);
+  if (more == 0) return subtract<false>(s, n, near, near, by);
+  return subtract<true>(s, n, near, simd::splat(static_cast<float>(more)), by);
 }
 
 void add_distances(const float* d, const float* weights, std::size_t n, std::int64_t first, DistanceSums& sums) {

@@ -13,8 +13,9 @@ struct Distances {
 };
 
 // s[j] −= slope · (|first + j| − less), for fewer than 2^16 keys. Vectors are written by twos, so up to 7 numbers from
-// s[n] on change.
-void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope);
+// s[n] on change. Returns the largest number that it wrote, because softmax wants it, and it costs less here than in a
+// pass of its own.
+float subtract_distances(float* s, std::size_t n, const Distances& distances, float slope);
 
 // Sums over a row of keys. Key j stands |first + j| from the row's position.
 struct DistanceSums {

@@ -91,6 +91,21 @@ TEST_CASE("a hidden key's bias influences nothing, NaN and Infinity included", "
       }
 }
 
+TEST_CASE("a hidden key gets no weight, and leaves rows finite, however steep ALiBi's slope is", "[masking][alibi]") {
+  Random random(82);
+  for (const AttentionShape& shape : kShapes)
+    for (const float slope : {0.5f, 1e27f, 1e36f, FLT_MAX, -0.5f, -1e27f, -1e36f, -FLT_MAX})
+      for (const Hidden way : {Hidden::by_mask, Hidden::by_causal, Hidden::by_key_length}) {
+        Problem p = normal_problem(shape, random.next());
+        hide_keys(p, way, random);
+        p.alibi.assign(shape.heads, slope);
+        CAPTURE(p.describe(), name(way));
+        const Results results = run(p, kWeights);
+        REQUIRE(why_not_finite(results.output.dense()) == "");
+        REQUIRE(difference_where_forbidden(p, results) == "");
+      }
+}
+
 TEST_CASE("NaN in a value reaches the rows that may attend to it, in its column, and no other row", "[masking]") {
   Random random(73);
   for (const AttentionShape& shape : kShapes)
