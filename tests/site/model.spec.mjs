@@ -347,6 +347,16 @@ test("saved: the picture of all heads, all statistics, and a head as CSV and .np
   expect(svg.bytes.toString()).toContain("read from a.npz.");
 });
 
+test("a head that opens takes focus, also where its colours change before its numbers are there", async ({ page }) => {
+  await openModel(page);
+  await page.evaluate(() => {
+    document.querySelector("#grid td[data-layer='1'][data-head='2']").click();
+    document.querySelector("[name=domain][value=one]").click();
+  });
+  await expect(page.locator("#head-title")).toHaveText("Layer 1, head 2");
+  await expect(page.locator("#head-title")).toBeFocused();
+});
+
 test("a link holds head, view and comparison, never content; without its file the page asks for it by name", async ({
   page,
 }) => {

@@ -24,6 +24,8 @@ export class HeadDesk {
   readonly #menu: ExportMenu;
 
   #hasFailed = false;
+  /** Focus left the grid for a head that is not shown yet. */
+  #comesFromGrid = false;
 
   /** @param tokenChosen hears which token of the head was chosen */
   constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
@@ -52,8 +54,10 @@ export class HeadDesk {
     if (before === undefined) this.#fillHeads(opened!);
     byId("head-alone").hidden = state.other !== undefined;
     byId("comparison").hidden = state.other === undefined;
+    if (before === undefined || state.head === undefined) this.#comesFromGrid = false;
+    else if (before.head === undefined) this.#comesFromGrid = true;
     if (state.head === undefined) this.#view.leave();
-    else void this.#show(opened!, state, before !== undefined && before.head === undefined);
+    else void this.#show(opened!, state);
   }
 
   /** In the language that the page speaks now. What a head shows follows when it is shown again. */
@@ -63,8 +67,7 @@ export class HeadDesk {
     this.#view.showNames();
   }
 
-  /** @param isFirst focus comes from the grid */
-  async #show(opened: HeadSource, state: Look, isFirst: boolean): Promise<void> {
+  async #show(opened: HeadSource, state: Look): Promise<void> {
     try {
       const head = await this.#headAt(opened, state.head!);
       if (this.#session.opened !== opened || this.#session.state !== state) return;
@@ -76,7 +79,9 @@ export class HeadDesk {
       performance.mark("heed-head-shown");
       this.#menu.update();
       if (this.#hasFailed) this.#fail("");
-      if (isFirst && this.#session.state === state) byId("head-title").focus();
+      if (!this.#comesFromGrid || this.#session.state !== state) return;
+      this.#comesFromGrid = false;
+      byId("head-title").focus();
     } catch (error) {
       if (this.#session.opened === opened && this.#session.state === state) this.#fail((error as Error).message);
     }
