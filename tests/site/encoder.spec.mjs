@@ -219,6 +219,19 @@ test("a cell of the last head opens down to its own product, and the browser's w
   await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");
 });
 
+test("the way past the header leaves the sentence, the open head and the link as they are", async ({ page }) => {
+  await open(page);
+  await page.locator("#typed").fill("The dog slept because it was old.");
+  await cell(page, 0, 2).click();
+  await expect.poll(() => page.url()).toContain("text=The+dog+slept");
+  const [link, steps] = [page.url(), await page.evaluate(() => history.length)];
+  await page.locator("a.skip").press("Enter");
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + 1);
+  await expect.poll(() => page.url()).toBe(link);
+  await expect(page.locator("#typed")).toHaveValue("The dog slept because it was old.");
+  await expect(page.locator("#head-title")).toHaveText("Layer 0, head 2");
+});
+
 test("the chosen piece: its two strips, its cosines at each stage, and its place in the link", async ({ page }) => {
   await open(page);
   await page.locator("#pieces button", { hasText: "tired" }).click();

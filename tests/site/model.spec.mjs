@@ -385,6 +385,18 @@ test("a link holds head, view and comparison, never content; without its file th
   await expect(page.locator("#heads")).toBeVisible();
 });
 
+test("the way past the header leaves the file, the open head and the link as they are", async ({ page }) => {
+  await openModel(page);
+  await give(page, "a.npz", npz(VALUES));
+  await openHead(page, 1, 2);
+  const [link, steps] = [page.url(), await page.evaluate(() => history.length)];
+  await page.locator("a.skip").press("Enter");
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + 1);
+  await expect.poll(() => page.url()).toBe(link);
+  await expect(page.locator("#head-title")).toHaveText("Layer 1, head 2");
+  await expect.poll(() => shownNumbers(page)).toEqual(headOf(VALUES, 1, 2));
+});
+
 test("in German no English is left: example, head, comparison, problems of files; English brings it back", async ({
   page,
   complaints,

@@ -5,6 +5,11 @@ export type LinkPart = readonly [name: string, text: string];
 /** The version of all links that are written. */
 export const VERSION = "1";
 
+/** Whether a hash names a place on the page, as "#step-2" does. */
+export function isPlace(hash: string): boolean {
+  return hash.length > 1 && !hash.includes("=");
+}
+
 export type Refuse = (part: string, why: "nameless" | "damaged") => void;
 
 /** What the parts hold. A part without a name, or with damaged escapes, goes to `refuse` as it stands in the link. */
