@@ -63,6 +63,21 @@ test("a lesson read to its end is marked with its answers, the next one is offer
   await expect(page.locator(".answers:visible")).toHaveCount(0);
 });
 
+test("the list follows what is done in another tab, and what was forgotten can be done again there", async ({
+  page,
+  open,
+}) => {
+  await open("index", "lang=en");
+  const other = await page.context().newPage();
+  await readToEnd(other, NAMES[0]);
+  await expect(done(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Forget what I have done" }).click();
+  await expect(done(page)).toHaveCount(0);
+  for (const question of await other.locator(".question").all()) await question.getByRole("button").first().click();
+  await expect(done(page)).toHaveCount(1);
+  await expect(page.locator(".answers:visible")).toHaveText(/^\d of 3 answers right$/);
+});
+
 test("a lesson that was only opened is not done", async ({ page, open }) => {
   const clock = await stillClock(page, () => open(NAMES[1]));
   await clock.run(60_000);

@@ -9,6 +9,8 @@ const next = byId("next") as HTMLAnchorElement;
 
 page.onChange(showDone);
 addEventListener("pageshow", showDone);
+// another tab has a lesson done, or forgets
+addEventListener("storage", showDone);
 byId("forget").addEventListener("click", () => {
   forgetDone();
   forgetAnswers();

@@ -2,29 +2,42 @@
 // Where the browser keeps nothing for a page, it lasts as long as the page.
 
 const PLACE = "heed.learn.done";
-const held = new Set<string>();
+/** What the browser does not keep. */
+const unkept = new Set<string>();
 
-/** The names of the lessons that are done. */
+/** The names of the lessons that are done, in whichever tab. */
 export function doneLessons(): ReadonlySet<string> {
+  return new Set([...keptLessons(), ...unkept]);
+}
+
+function keptLessons(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    if (Array.isArray(kept)) for (const name of kept) held.add(String(name));
+    return Array.isArray(kept) ? kept.map(String) : [];
   } catch {
-    // no storage, or not a list: what this page holds counts
+    // no storage, or no JSON: what this page holds counts
+    return [];
   }
-  return held;
 }
 
 /** A lesson is done. @param name as in LESSONS of scripts/site-pages.mjs */
 export function markDone(name: string): void {
-  if (doneLessons().has(name)) return;
-  held.add(name);
-  keep(() => localStorage.setItem(PLACE, JSON.stringify([...held])));
+  const done = doneLessons();
+  if (done.has(name)) return;
+  try {
+    localStorage.setItem(PLACE, JSON.stringify([...done, name]));
+  } catch {
+    unkept.add(name);
+  }
 }
 
 export function forgetDone(): void {
-  held.clear();
-  keep(() => localStorage.removeItem(PLACE));
+  unkept.clear();
+  try {
+    localStorage.removeItem(PLACE);
+  } catch {
+    // no storage: there is nothing else to forget
+  }
 }
 
 /** A lesson is done when its end has been on screen. */
@@ -43,11 +56,3 @@ export function markDoneAtEnd(name: string, end: Element): void {
 }
 
 const END_SEEN_MS = 1000;
-
-function keep(write: () => void): void {
-  try {
-    write();
-  } catch {
-    // no storage: the page still holds it
-  }
-}
