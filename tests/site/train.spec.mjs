@@ -374,6 +374,20 @@ test("a link has the settings and the language, and German pages have no English
   await expectNoEnglish(page, { least: 30 });
 });
 
+test("another link on the open page changes the fields, and the way past the header keeps them", async ({ page }) => {
+  await open(page, "v=1&lang=en&dim=32");
+  await expect(page.locator("[name=dim]")).toHaveValue("32");
+  await page.evaluate(() => void (location.hash = "v=1&lang=de&dim=16&seed=7"));
+  await expect(page.locator("[name=dim]")).toHaveValue("16");
+  await expect(page.locator("[name=seed]")).toHaveValue("7");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const [link, steps] = [page.url(), await page.evaluate(() => history.length)];
+  await page.locator("a.skip").press("Enter");
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + 1);
+  await expect.poll(() => page.url()).toBe(link);
+  await expect(page.locator("[name=dim]")).toHaveValue("16");
+});
+
 test("axe finds nothing before and after a training, at three widths", async ({ page }) => {
   await open(page);
   await expectServesEverybody(page);

@@ -5,6 +5,7 @@ import {
   byId,
   decode,
   encode,
+  isPlace,
   offerFile,
   openWithFiles,
   WorkerHost,
@@ -91,6 +92,7 @@ class Page {
       byId("files").append(button);
     }
     byId("to-viewer").addEventListener("click", () => this.#openInViewer());
+    addEventListener("hashchange", () => this.#onAddress());
     addEventListener("beforeunload", (event) => this.#unsaved && event.preventDefault());
     void this.#tellTime();
   }
@@ -411,8 +413,25 @@ class Page {
     fill(byId("viewer-says"), openWithFiles(viewer, () => files) ? "in-viewer" : "no-viewer");
   }
 
+  /** The fields take the settings of another link. The way past the header leaves them, and their link, as they are. */
+  #onAddress(): void {
+    if (isPlace(location.hash)) return this.#keepLink();
+    this.#speaker.chooseByLink();
+    showSettings(decode(FIELDS, location.hash).values as Settings);
+    this.#translate();
+    void this.#tellTime();
+  }
+
   #onLanguage(): void {
+    this.#keepLink();
+    this.#translate();
+  }
+
+  #keepLink(): void {
     this.#address.keep(encode(FIELDS, settingsOf() as never, this.#speaker.asked));
+  }
+
+  #translate(): void {
     this.#speaker.translate();
     this.#loss.translate();
     this.#heads.translate();
