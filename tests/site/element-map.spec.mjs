@@ -394,6 +394,20 @@ test("a drag pans and opens nothing; a click opens the cell under it", async ({ 
   await expect(matrix(page).locator("[part=readout]")).toHaveText("101 → 11: 0.781860");
 });
 
+test("a press that ends beside the map is over: the pointer then moves over it and pans nothing", async ({ page }) => {
+  await large(page, 128, "(row * 128 + column) / 16384");
+  const box = await boxOf(field(page));
+  await goTo(page, "60, 60");
+  const before = await painted(page);
+  await page.mouse.move(box.x + 1.5, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 1.5, box.y + 200);
+  await page.mouse.up();
+  await page.mouse.move(box.x + 150, box.y + 160, { steps: 5 });
+  await expect(matrix(page).locator("[part=readout]")).toHaveText(/^\d+ → \d+: /);
+  await expect.poll(() => painted(page)).toEqual(before);
+});
+
 test("two fingers zoom and pan", async ({ browser, site }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 400, height: 800 } });
   const page = await context.newPage();

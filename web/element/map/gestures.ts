@@ -66,6 +66,8 @@ export class Gestures {
   }
 
   #onMove(event: PointerEvent): void {
+    // A press that ended outside the field told nobody here.
+    if (event.buttons === 0) this.#pointers.delete(event.pointerId);
     const before = this.#pointers.get(event.pointerId);
     if (before === undefined) return;
     const now = this.#point(event);
