@@ -162,6 +162,17 @@ test("a mask is drawn by pointer and by keyboard, a word turns its line, and the
   await expect.poll(() => drawn(page)).toEqual(before);
 });
 
+test("the second button of a mouse draws no mask, neither by a press nor after it", async ({ page, open }) => {
+  await open("order-and-masks");
+  const before = await drawn(page);
+  await cell(page, 2, 1).hover();
+  await page.mouse.down({ button: "right" });
+  const last = await boxOf(cell(page, 2, 4));
+  await page.mouse.move(last.x + 9, last.y + 9, { steps: 12 });
+  await page.mouse.up({ button: "right" });
+  await expect.poll(() => drawn(page)).toEqual(before);
+});
+
 test("cross-attention has a column for each word of the other sentence", async ({ page, open }) => {
   await open("order-and-masks");
   await choose(page, "from", "cross");

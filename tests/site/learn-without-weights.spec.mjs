@@ -115,6 +115,18 @@ test("a pointer that misses every word moves no word, and a finger there scrolls
     .toBe("none");
 });
 
+test("the second button of a mouse moves no word", async ({ page, open }) => {
+  await open("without-weights");
+  const before = await matrixOf(page, "#x");
+  const box = await boxInView(page.locator("#plane"));
+  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
+  await page.mouse.move(...at(1.6, 0.9)); // “animal”
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(...at(-2, -1));
+  await page.mouse.up({ button: "right" });
+  await expect.poll(() => matrixOf(page, "#x")).toEqual(before);
+});
+
 test("the drawn score is a length times a shadow, of the cell where the reader is", async ({ page, open }) => {
   await open("without-weights");
   for (const [row, column] of [

@@ -24,10 +24,11 @@ export interface Drag {
   readonly move: (point: { x: number; y: number }) => void;
 }
 
+/** The first button drags, or a finger. */
 export function onDrag(drawing: SVGSVGElement, { begin, move }: Drag): void {
   drawing.addEventListener("pointerdown", (event) => {
     const point = pointIn(drawing, event);
-    if (!begin(point, event.pointerType === "touch")) return;
+    if (event.button !== 0 || !begin(point, event.pointerType === "touch")) return;
     drawing.setPointerCapture(event.pointerId);
     // What is dragged follows the pointer at once.
     drawing.style.setProperty("--move", "0ms");

@@ -138,7 +138,7 @@ export class TimelineView<F extends Fields> {
       move(Math.max(0, Math.min(this.#last, step)));
     };
     this.#host.addEventListener("pointerdown", (event) => {
-      if (!(event.target as Element).closest(".plate") || this.#slider.disabled) return;
+      if (event.button !== 0 || !(event.target as Element).closest(".plate") || this.#slider.disabled) return;
       this.#host.setPointerCapture(event.pointerId);
       follow(event);
     });

@@ -100,7 +100,8 @@ export class MaskGrid<F extends Fields> {
 
   #begin(event: PointerEvent): void {
     const at = this.#cells.indexOf(event.target as HTMLTableCellElement);
-    if (at < 0) return;
+    // the other buttons of a mouse have menus of the browser's
+    if (at < 0 || event.button !== 0) return;
     event.preventDefault();
     this.#table.setPointerCapture(event.pointerId);
     this.#brush = !this.#mask[at];
