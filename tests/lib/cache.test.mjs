@@ -274,6 +274,24 @@ testEach("a prompt that is longer than a ring is as right as one token at a time
   cache.dispose();
 });
 
+testEach("a prompt longer than a ring and than its rotary tables is refused before any of it is stored", (heed) => {
+  const tables = { cos: tensorOf([20, 2]), sin: tensorOf([20, 2]) };
+  const rotary = { layout: "halves", ...tables };
+  const cache = heed.cache({ heads: 2, kvHeads: 1, dim: 4, capacity: 8, ring: true, rotary });
+  cache.append(...prompt(2, 2, 1, 4).slice(1));
+  const q = tensorOf([2, 1, 4]);
+  const before = cache.attend(q).output;
+  const long = prompt(30, 2, 1, 4);
+  for (const call of [() => cache.step(...long), () => cache.append(...long.slice(1))]) {
+    assert.throws(call, /have 20 rows, so positions of tokens must be integers from 0 to 19; got 20/);
+    assert.deepEqual(cache.lengths, [2]);
+    assertSame(cache.attend(q).output, before, String(call));
+  }
+  cache.step(...prompt(18, 2, 1, 4));
+  assert.deepEqual(cache.lengths, [20]);
+  cache.dispose();
+});
+
 testEach("a ring that keeps a matrix takes C + ⌈C/4⌉ − left rows a call, and no more", (heed) => {
   for (const [capacity, left] of [
     [8, 6],

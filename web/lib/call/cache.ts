@@ -3,6 +3,7 @@ import type { Tensor } from "../api/index.js";
 import {
   anglesAt,
   CACHE_OPTIONS,
+  checkAngles,
   checkNames,
   checkObject,
   readCache,
@@ -221,10 +222,13 @@ class KeyValueCache extends BlockHolder {
 
   /** A ring takes long calls in parts, each of which attends before the next one drops tokens. */
   private compute(read: CacheWork): Record<string, Tensor> {
-    const { where, rows, rank } = read;
+    const { where, rows, rank, counts } = read;
     const { memory } = this.held(where);
     const work = outsideMemory(memory.core, where, read);
-    const most = work.given.k ? this.stored.atOnce : rows;
+    const storing = work.given.k !== undefined;
+    // A position without a row in the tables is refused before the first part stores anything.
+    if (this.turn) checkAngles(where, this.turn, this.positions(storing, counts, rows));
+    const most = storing ? this.stored.atOnce : rows;
     const results: Results = {};
     try {
       for (let from = 0; from < rows; from += most) {
@@ -233,7 +237,7 @@ class KeyValueCache extends BlockHolder {
     } finally {
       memory.settle();
     }
-    clearPadding(results, work.counts);
+    clearPadding(results, counts);
     const seen: Record<string, Tensor> = {};
     for (const name in results) {
       const { data, extents } = results[name]!;
@@ -248,7 +252,7 @@ class KeyValueCache extends BlockHolder {
     const { core } = memory;
     const counts = work.counts.map((count) => Math.max(0, Math.min(count - from, rows)));
     const storing = work.given.k !== undefined;
-    const angles = this.angles(where, storing, counts, rows);
+    const angles = this.angles(storing, counts, rows);
     const given = angles ? { ...work.given, ...angles } : work.given;
     const keys = this.place(storing, counts);
     const seen = counts.map((count, b) => this.stored.seen(b, storing ? count : 0));
@@ -279,20 +283,21 @@ class KeyValueCache extends BlockHolder {
     if (storing) for (const [b, count] of counts.entries()) this.stored.add(b, count);
   }
 
-  /** The angles by which rotary turns these rows. Rows before the first token see nothing, so theirs do not matter. */
-  private angles(
-    where: string,
-    storing: boolean,
-    counts: readonly number[],
-    rows: number,
-  ): Record<string, ReadTensor> | undefined {
-    if (this.turn === undefined) return undefined;
+  /** Where these rows stand. Rows before the first token see nothing, so theirs do not matter. */
+  private positions(storing: boolean, counts: readonly number[], rows: number): Float64Array {
     const { lengths } = this.stored;
     const firsts = lengths.map((length, b) => (storing ? length : length - counts[b]!));
     const positions = new Float64Array(rows * counts.length);
     for (const [b, count] of counts.entries())
       for (let t = 0; t < count; t++) positions[b * rows + t] = Math.max(0, firsts[b]! + t);
-    const { cos, sin } = anglesAt(where, this.turn, positions);
+    return positions;
+  }
+
+  /** The angles by which rotary turns these rows. */
+  private angles(storing: boolean, counts: readonly number[], rows: number): Record<string, ReadTensor> | undefined {
+    if (this.turn === undefined) return undefined;
+    const positions = this.positions(storing, counts, rows);
+    const { cos, sin } = anglesAt(this.turn, positions);
     const shape = [positions.length, this.turn.dims / 2];
     const data = Int32Array.from(positions.keys());
     return {

@@ -23,7 +23,17 @@ export {
   LAYER_OPTIONS,
 } from "./option-names.js";
 export { OPTION_WORDS, readKeep, readOptions, type ReadOptions } from "./options.js";
-export { anglesAt, ofBase, powersOf, MOST_TURNED, readNumber, readTurn, rowsOfTables, type Turn } from "./rotary.js";
+export {
+  anglesAt,
+  checkAngles,
+  ofBase,
+  powersOf,
+  MOST_TURNED,
+  readNumber,
+  readTurn,
+  rowsOfTables,
+  type Turn,
+} from "./rotary.js";
 export { readSelfAttention } from "./self-attention.js";
 export { sealed, type Face } from "./sealed.js";
 export { bytesText, checkNames, checkObject, cutText, isPlain, kindOf, listText, shapeText } from "./sentences.js";

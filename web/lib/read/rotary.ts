@@ -312,10 +312,14 @@ function checkRows(where: string, rows: string, { cos }: OwnTables, positions: F
   );
 }
 
-/** The cosines and sines of these positions, one after the other. */
-export function anglesAt(where: string, { angles }: Turn, positions: Float64Array): AngleTables {
+/** Checks that tables have a row for each of these positions. */
+export function checkAngles(where: string, { angles }: Turn, positions: Float64Array): void {
+  if ("cos" in angles) checkRows(where, "tokens", angles, positions);
+}
+
+/** The cosines and sines of these positions, which were checked, one after the other. */
+export function anglesAt({ angles }: Turn, positions: Float64Array): AngleTables {
   if (!("cos" in angles)) return anglesOf(positions, angles);
-  checkRows(where, "tokens", angles, positions);
   const pairs = angles.cos.shape[1]!;
   const rowsOf = ({ data }: ReadTensor) =>
     Float32Array.from(
