@@ -1,6 +1,7 @@
 // Weights that lie in wasm memory as they are stored.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
 import { ACTIVATIONS, textbookLinear } from "./oracle.mjs";
 import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach } from "./support.mjs";
 
@@ -75,6 +76,13 @@ testEach("a weight is filled in pieces of any bytes, and its rows come out as fl
     assert.deepEqual(data, Float32Array.of(...floats.subarray(30), ...floats.subarray(0, 5), ...floats.subarray(30)));
     assert.deepEqual([weight.shape, weight.type, weight.layout, weight.bytes], [[7, 5], type, "in-out", bytes.length]);
   }
+});
+
+testEach("bytes of another realm are taken too, as a test runner's are", (heed) => {
+  const bytes = runInNewContext("new Float32Array([1, 2, 3, 4]).buffer");
+  const weight = weights(heed, { shape: [2, 2], bytes });
+  assert.deepEqual(weight.rows([1]).data, Float32Array.of(3, 4));
+  weight.dispose();
 });
 
 testEach("infinities and NaN of half precision stay what they are, for one row and for several", (heed) => {

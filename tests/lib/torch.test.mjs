@@ -1,6 +1,7 @@
 // fromTorch: state dicts of PyTorch against the textbook, and names of weights.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
 import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
 import { assertClose, dist, load, randomOf } from "./support.mjs";
 
@@ -166,6 +167,13 @@ test("nn.MultiheadAttention with kdim and vdim, and a layer without biases or ou
   assert.deepEqual([bare.queryBias, bare.outputWeight, bare.kvHeads], [undefined, undefined, 3]);
   const plain = { q: [thirds.q[0]], k: [thirds.k[0]], v: [thirds.v[0]] };
   assertClose(heed.selfAttention(tokens, bare).output.data, textbook(tokens, plain, 3, 3), "output");
+});
+
+test("a Map of another realm is taken too, as a test runner's is", () => {
+  const { fromEntries } = Object;
+  const state = runInNewContext("(entries) => new Map(entries)")(Object.entries(multihead));
+  assert.equal(fromEntries(state).in_proj_weight, multihead.in_proj_weight);
+  assert.deepEqual(fromTorch(state, { heads: 2 }), fromTorch(multihead, { heads: 2 }));
 });
 
 test("half precision stays half precision", () => {

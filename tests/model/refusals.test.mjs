@@ -6,6 +6,7 @@ import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { load, loadApart, openModel, testEach } from "./support.mjs";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
 
 const heed = await load({ flavour: "simd" });
 const bytesOf = (text) => Uint8Array.from(text, (letter) => letter.codePointAt(0));
@@ -106,6 +107,13 @@ test("files of other kinds are named, and how to save them", async () => {
   for (const [text, message] of wrong) await refused(open(GPT2, bytesOf(text)), message);
   await refused(open(GPT2, "model.safetensors"), /the file of weights must be a Blob.*got the string/, TypeError);
   await refused(open(GPT2, []), /weights must be a file, or a list of files; it is empty/, TypeError);
+});
+
+test("bytes of another realm are taken too, as a test runner's are", async () => {
+  const foreign = runInNewContext("(bytes) => Uint8Array.from(bytes).buffer");
+  const model = await open(foreign(bytesOf(JSON.stringify(GPT2))), foreign(good));
+  assert.equal(model.facts.family, "gpt2");
+  model.dispose();
 });
 
 test("headers that lie and files that are cut off are refused before anything is read", async () => {

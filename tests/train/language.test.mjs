@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
 import { assertRefused, testEach, train } from "./support.mjs";
 import { curve, STEPS } from "./curve.mjs";
 
@@ -106,6 +107,14 @@ test("letters are code points, and a text is the same again", () => {
   fillBatch(Int32Array.from([0, 1, 2, 3, 4, 5]), 3, random(1), batch);
   batch.ids.forEach((id, at) => assert.equal(batch.answers[at], id + 1));
   assertRefused(() => fillBatch(new Int32Array(3), 3, random(1), batch), RangeError, /must have more than 3 letters/);
+});
+
+test("the bytes of a safetensors file may be of another realm, as a test runner's are", () => {
+  const first = parameter("first", Float32Array.of(1, 2, 3));
+  const bytes = runInNewContext("(bytes) => Uint8Array.from(bytes)")(saveSafetensors([first]));
+  const again = parameter("first", new Float32Array(3));
+  loadSafetensors(bytes, [again]);
+  assert.deepEqual(again.value, first.value);
 });
 
 test("a safetensors file gives its tensors again, and what does not fit is refused before anything is written", () => {

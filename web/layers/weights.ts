@@ -1,7 +1,15 @@
 // Weights that lie once in wasm memory, in the bytes in which a file has them.
 import type { Heed, Tensor } from "../lib/api/index.js";
 import type { HeldWeights } from "../lib/call/index.js";
-import { bytesText, checkNames, checkObject, kindOf, positive, readLayoutOption } from "../lib/read/index.js";
+import {
+  bytesText,
+  checkNames,
+  checkObject,
+  kindOf,
+  positive,
+  readLayoutOption,
+  tagOfObject,
+} from "../lib/read/index.js";
 import { openerOf } from "./layer.js";
 
 /** What a matrix of weights is. */
@@ -101,7 +109,7 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
 }
 
 function bytesOf(where: string, value: unknown): Uint8Array {
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (tagOfObject(value) === "ArrayBuffer") return new Uint8Array(value as ArrayBuffer);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   throw new TypeError(`${where}: bytes must be an ArrayBuffer or a typed array; got ${kindOf(value)}.`);
 }

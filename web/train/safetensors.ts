@@ -1,5 +1,5 @@
 // The file format safetensors: the length of a header in JSON, the header, and the numbers.
-import { checkObject, kindOf, shapeText } from "../lib/read/index.js";
+import { checkObject, kindOf, shapeText, tagOf } from "../lib/read/index.js";
 import { checkFloats } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
@@ -76,6 +76,11 @@ export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor
     for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);
 }
 
+/** Of this realm or another. */
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
+}
+
 interface Entry {
   readonly dtype?: unknown;
   readonly shape?: unknown;
@@ -83,8 +88,7 @@ interface Entry {
 }
 
 function readHeader(where: string, bytes: unknown): { header: Record<string, Entry>; start: number; view: DataView } {
-  if (!(bytes instanceof Uint8Array))
-    throw new TypeError(`${where}: bytes must be a Uint8Array; got ${kindOf(bytes)}.`);
+  if (!isBytes(bytes)) throw new TypeError(`${where}: bytes must be a Uint8Array; got ${kindOf(bytes)}.`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < 8 || view.getUint32(4, true) !== 0 ? Infinity : view.getUint32(0, true);
   if (8 + length <= bytes.length) {

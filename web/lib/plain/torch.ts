@@ -8,6 +8,8 @@ import {
   positive,
   readTensor,
   shapeText,
+  tagOf,
+  tagOfObject,
   viewOf,
   type ReadTensor,
 } from "../read/index.js";
@@ -56,7 +58,8 @@ export function fromTorch(
   stateDict: Readonly<Record<string, TensorInput>> | ReadonlyMap<string, TensorInput>,
   options: FromTorchOptions,
 ): TorchWeights {
-  const all: unknown = stateDict instanceof Map ? Object.fromEntries(stateDict) : stateDict;
+  const isMap = tagOfObject(stateDict) === "Map";
+  const all: unknown = isMap ? Object.fromEntries(stateDict as ReadonlyMap<string, TensorInput>) : stateDict;
   checkObject(WHERE, "stateDict", all, "a plain object or a Map of tensors by name");
   checkObject(WHERE, "options", options, "{ heads }, because shapes do not say how many heads there are");
   checkNames(WHERE, "option", options, ["heads", "prefix"]);
@@ -165,7 +168,7 @@ function checkOneContext({ keyWeight, valueWeight }: Projection): void {
 
 /** A Uint16Array of a tensor that was read holds half precision, which it must say when it is read again. */
 function tensorIn(data: ReadTensor["data"], shape: readonly number[]): ReadTensor {
-  return data instanceof Uint16Array ? ({ data, shape, type: "float16" } as ReadTensor) : { data, shape };
+  return tagOf(data) === "Uint16Array" ? ({ data, shape, type: "float16" } as ReadTensor) : { data, shape };
 }
 
 /**

@@ -36,7 +36,17 @@ export {
 } from "./rotary.js";
 export { readSelfAttention } from "./self-attention.js";
 export { sealed, type Face } from "./sealed.js";
-export { bytesText, checkNames, checkObject, cutText, isPlain, kindOf, listText, shapeText } from "./sentences.js";
+export {
+  bytesText,
+  checkNames,
+  checkObject,
+  cutText,
+  isPlain,
+  kindOf,
+  listText,
+  shapeText,
+  tagOfObject,
+} from "./sentences.js";
 export {
   LAYER_SESSION_OPTIONS,
   readLayerSession,

@@ -35,8 +35,8 @@ function kindOfObject(value: object): string {
   return `an object with the keys ${keys.slice(0, 6).map(cutText).join(", ")}${keys.length > 6 ? ", …" : ""}`;
 }
 
-/** The engine's own name for a kind of object: "Object", "Array", "Date". */
-const tagOfObject = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+/** The engine's own name for a kind of object, of this realm or another: "Object", "Array", "Date". */
+export const tagOfObject = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 export function shapeText(shape: ArrayLike<number>): string {
   // What a caller gives as a shape may hold anything.

@@ -1,5 +1,5 @@
 // Bytes of a file that is given whole or as a Blob, which is read in pieces.
-import { cutText, kindOf } from "../../lib/read/index.js";
+import { cutText, kindOf, tagOfObject } from "../../lib/read/index.js";
 
 /** A file of a model: what a page or a program has of it. Nothing is fetched. */
 export type ModelFile = Blob | ArrayBuffer | ArrayBufferView;
@@ -12,15 +12,19 @@ export interface Source {
   read(from: number, to: number): Promise<Uint8Array>;
 }
 
+// Of this realm or another.
+const isBlob = (value: unknown): value is Blob => /^(Blob|File)$/.test(tagOfObject(value));
+const isBuffer = (value: unknown): value is ArrayBuffer => tagOfObject(value) === "ArrayBuffer";
+
 /** @param name What sentences call a file that has no name of its own. */
 export function sourceOf(where: string, value: unknown, name: string): Source {
-  if (typeof Blob === "function" && value instanceof Blob) {
+  if (isBlob(value)) {
     const own = (value as { name?: unknown }).name;
     const called = typeof own === "string" && own !== "" ? `"${cutText(own)}"` : name;
     const read = async (from: number, to: number) => new Uint8Array(await value.slice(from, to).arrayBuffer());
     return { name: called, size: value.size, read };
   }
-  if (value instanceof ArrayBuffer) return sourceOf(where, new Uint8Array(value), name);
+  if (isBuffer(value)) return sourceOf(where, new Uint8Array(value), name);
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     return { name, size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
@@ -51,9 +55,8 @@ export function otherKind(bytes: Uint8Array): string | undefined {
 
 /** Reads JSON, or gives an object as it is. */
 export async function readJson(where: string, value: unknown, name: string): Promise<Record<string, unknown>> {
-  const isFile = (typeof Blob === "function" && value instanceof Blob) || value instanceof ArrayBuffer;
   let given = value;
-  if (isFile || ArrayBuffer.isView(value)) {
+  if (isBlob(value) || isBuffer(value) || ArrayBuffer.isView(value)) {
     const source = sourceOf(where, value, name);
     given = new TextDecoder().decode(await source.read(0, source.size));
   }
