@@ -334,6 +334,14 @@ test("what a language model cannot take is refused in a sentence", async () => {
   assert.equal(model.disposed, true);
 });
 
+testEach("an option of attention that is undefined is left out, by the decoder as by its model", (heed) => {
+  const attention = { sink: undefined, window: undefined, causal: undefined };
+  const model = languageModel(heed, { ...SIZES, vocab: 3, seed: 1, attention });
+  const plain = languageModel(heed, { ...SIZES, vocab: 3, seed: 1 });
+  const [found, wanted] = [model, plain].map((one) => decoder(heed, one).step(1));
+  assert.deepEqual(found, wanted);
+});
+
 testEach("a text of one letter is learned without a number that is not finite", (heed) => {
   const letters = lettersOf("a".repeat(100));
   const model = languageModel(heed, { ...SIZES, vocab: 1, backward: true, seed: 1 });

@@ -174,6 +174,12 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
     [() => weight.write(new Uint8Array(4), 0.5), RangeError, /at must be a byte/],
     [() => weight.rows([2]), RangeError, /numbers must be a list of rows, each from 0 to 1; got/],
     [() => weight.rows([]), RangeError, /numbers must be a list of rows/],
+    [() => weight.rows([1, undefined]), RangeError, /numbers must be a list of rows, each from 0 to 1; got undefined/],
+    [
+      () => weight.write(new Uint8Array(28)),
+      RangeError,
+      /bytes must be at most the 24 bytes of the weights; got 28 bytes/,
+    ],
     [() => linear(heed, [[1, 2, 3]], { weight }), RangeError, /weight must have the shape \[3, outputs\]/],
     [() => linear(heed, [[1, 2]], { weight, layout: "out-in" }), RangeError, /layout must be left out/],
     [() => linear(heed, [[1, 2]], { weight, bias: [1, 2] }), RangeError, /bias must have the shape \[3\]/],

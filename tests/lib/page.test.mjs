@@ -116,6 +116,8 @@ test("the policy lets nothing run but the file's own script", () => {
 test("what does not fit is refused in a sentence", () => {
   const matrix = { data: [0.5, 0.5], shape: [1, 2] };
   const cases = [
+    [undefined, "pageOf: options must be an object with a matrix; got undefined."],
+    [null, "pageOf: options must be an object with a matrix; got null."],
     [{ matrix: 3 }, "pageOf: matrix must be { data, shape }, as heed returns it, or null; got 3."],
     [{ matrix: { data: [1], shape: [1, 2] } }, "pageOf: a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
     [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must have a name for each of 1; got 2 names."],

@@ -109,6 +109,33 @@ test("letters are code points, and a text is the same again", () => {
   assertRefused(() => fillBatch(new Int32Array(3), 3, random(1), batch), RangeError, /must have more than 3 letters/);
 });
 
+test("pieces and letters of the wrong kind are refused in a sentence", () => {
+  const { encode, decode } = lettersOf("abc");
+  const batch = { ids: new Int32Array(4), answers: new Int32Array(4) };
+  const text = encode("abcabc");
+  const fill =
+    (...args) =>
+    () =>
+      fillBatch(...args);
+  assertRefused(fill([0, 1, 2], 2, random(1), batch), TypeError, /text must be an Int32Array, as encode\(\) gives/);
+  assertRefused(fill(undefined, 2, random(1), batch), TypeError, /text must be an Int32Array.*; got undefined/);
+  for (const wrong of [undefined, null, {}, { ids: batch.ids }, { ...batch, answers: [1, 2, 3, 4] }])
+    assertRefused(
+      fill(text, 2, random(1), wrong),
+      TypeError,
+      /a batch must have ids and answers, each an Int32Array; got/,
+    );
+  assertRefused(() => encode(7), TypeError, /encode\(\): text must be a string; got the number 7/);
+  assertRefused(() => decode(7), TypeError, /decode\(\): ids must be a list of numbers; got the number 7/);
+  assertRefused(() => decode(null), TypeError, /decode\(\): ids must be a list of numbers; got null/);
+  const bytes = saveSafetensors([]);
+  for (const call of [saveSafetensors, (tensors) => loadSafetensors(bytes, tensors)]) {
+    assertRefused(() => call([null]), TypeError, /tensors\[0\] must be a plain object; got null/);
+    assertRefused(() => call([{ name: "a" }]), TypeError, /a must be a Float32Array; got undefined/);
+    assertRefused(() => call([{ name: 5 }]), TypeError, /tensors\[0\]\.name must be a text.*; got the number 5/);
+  }
+});
+
 test("the bytes of a safetensors file may be of another realm, as a test runner's are", () => {
   const first = parameter("first", Float32Array.of(1, 2, 3));
   const bytes = runInNewContext("(bytes) => Uint8Array.from(bytes)")(saveSafetensors([first]));

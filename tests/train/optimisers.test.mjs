@@ -155,6 +155,13 @@ test("what cannot be learned is refused in a sentence", async () => {
     TypeError,
     "heed/train.parameter: value must be a Float32Array; got an array.",
   );
+  for (const shape of [[1.5, 2], [-1, -3], ["3"], [3n], "3"]) {
+    assertRefused(
+      () => parameter("w", new Float32Array(3), shape),
+      TypeError,
+      /^heed\/train\.parameter: shape must be an array of extents, integers from 0 on; got /,
+    );
+  }
   assertRefused(
     () => parametersOf(),
     TypeError,

@@ -92,7 +92,8 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     if (typeof ids !== "object" || ids === null || !(ids.length > 0))
       throw new TypeError(`${where}: ids must be an array of one token or more; got ${kindOf(ids)}.`);
     const draw = random(seed);
-    const read = Array.from(ids).slice(-tokens);
+    const from = Math.max(0, ids.length - tokens);
+    const read = Array.from({ length: ids.length - from }, (_, at) => ids[from + at]!);
     const found: number[] = [];
     const count = positive(where, "most", most);
     reset();
@@ -133,8 +134,9 @@ const CACHED = ["rotary", "window", "alibi", "scale", "softcap"];
 
 function attentionOf({ options: { attention } }: LanguageModel): Readonly<Record<string, unknown>> {
   const { keep: _keep, causal = true, ...rest } = attention;
-  const other = causal !== true ? "causal" : Object.keys(rest).find((name) => !CACHED.includes(name));
-  if (other === undefined) return rest;
+  const given = Object.keys(rest).filter((name) => rest[name] !== undefined);
+  const other = causal !== true ? "causal" : given.find((name) => !CACHED.includes(name));
+  if (other === undefined) return Object.fromEntries(given.map((name) => [name, rest[name]]));
   throw new RangeError(`heed/layers.decoder: it cannot read a model whose attention has ${cutText(other)}.`);
 }
 

@@ -87,6 +87,11 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
     const where = "weights.write";
     held.held("write()");
     const bytes = bytesOf(where, value);
+    if (bytes.length > held.bytes) {
+      throw new RangeError(
+        `${where}: bytes must be at most the ${bytesText(held.bytes)} of the weights; got ${bytesText(bytes.length)}.`,
+      );
+    }
     if (!Number.isInteger(at) || (at as number) < 0 || (at as number) + bytes.length > held.bytes) {
       throw new RangeError(
         `${where}: at must be a byte from which all bytes fit: 0 to ${held.bytes - bytes.length}; got ${kindOf(at)}.`,
@@ -99,10 +104,11 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
     held.held("rows()");
     const list = Array.isArray(numbers) || ArrayBuffer.isView(numbers) ? Array.from(numbers as ArrayLike<unknown>) : [];
     const last = held.facts.shape[0] - 1;
-    const wrong = list.find((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > last);
-    if (list.length > 0 && wrong === undefined) return held.lines(list as number[]);
+    const wrong = list.findIndex((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > last);
+    if (list.length > 0 && wrong < 0) return held.lines(list as number[]);
     throw new RangeError(
-      `${where}: numbers must be a list of rows, each from 0 to ${last}; got ${kindOf(wrong ?? numbers)}.`,
+      `${where}: numbers must be a list of rows, each from 0 to ${last}; ` +
+        `got ${kindOf(wrong < 0 ? numbers : list[wrong])}.`,
     );
   };
   return { write: { value: write }, rows: { value: rows } };

@@ -65,6 +65,8 @@ export function pageOf(options: PageOptions): string {
 }
 
 function savedOf(options: PageOptions): Saved {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError(`pageOf: options must be an object with a matrix; got ${kindOf(options)}.`);
   const { matrix, rowLabels = [], mask, kind = "weights", head = 0, type = "float32", language = "en" } = options;
   const shape = shapeOf(matrix);
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;

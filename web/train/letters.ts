@@ -1,5 +1,5 @@
 // A text as numbers: each letter that stands in it has one.
-import { kindOf } from "../lib/read/index.js";
+import { isTypedNumbers, kindOf, tagOf } from "../lib/read/index.js";
 import { checkMade, checkNumber, upTo } from "./check.js";
 import type { Random } from "./random.js";
 
@@ -25,6 +25,8 @@ export function lettersOf(text: string): Letters {
   return Object.freeze({
     letters: Object.freeze(letters),
     encode(given: string) {
+      if (typeof given !== "string")
+        throw new TypeError(`${where}.encode(): text must be a string; got ${kindOf(given)}.`);
       const ids = new Int32Array(given.length);
       let count = 0;
       for (const letter of given) {
@@ -34,11 +36,17 @@ export function lettersOf(text: string): Letters {
       return ids.slice(0, count);
     },
     decode(ids: Iterable<number>) {
+      if (typeof (ids as Partial<Iterable<number>> | null | undefined)?.[Symbol.iterator] !== "function")
+        throw new TypeError(`${where}.decode(): ids must be a list of numbers; got ${kindOf(ids)}.`);
       let decoded = "";
       for (const id of ids) decoded += letters[id] ?? "";
       return decoded;
     },
   });
+}
+
+function isIntegers(value: unknown): value is Int32Array {
+  return ArrayBuffer.isView(value) && tagOf(value) === "Int32Array";
 }
 
 /** What a batch is written to: the arrays of a languageModel. */
@@ -55,8 +63,13 @@ export interface BatchOf {
  * @param text The numbers of its letters.
  * @param tokens Letters of a piece.
  */
-export function fillBatch(text: Int32Array, tokens: number, draw: Random, { ids, answers }: BatchOf): void {
+export function fillBatch(text: Int32Array, tokens: number, draw: Random, batch: BatchOf): void {
   const where = "heed/train.fillBatch";
+  if (!isTypedNumbers(text))
+    throw new TypeError(`${where}: text must be an Int32Array, as encode() gives; got ${kindOf(text)}.`);
+  const { ids, answers } = Object(batch) as Partial<BatchOf>;
+  if (!isIntegers(ids) || !isIntegers(answers))
+    throw new TypeError(`${where}: a batch must have ids and answers, each an Int32Array; got ${kindOf(batch)}.`);
   checkMade(where, "draw", draw, "integer", "random(seed)");
   checkNumber(where, "tokens", tokens, upTo(2 ** 30));
   if (text.length <= tokens)

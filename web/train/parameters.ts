@@ -1,4 +1,4 @@
-import { cutText, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
+import { cutText, kindOf, SESSION_INSIDE, shapeText, type SessionInside } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 
@@ -36,8 +36,11 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
   checkText(where, "name", name);
   checkFloats(where, "value", value);
   const extents: readonly number[] = shape ?? [value.length];
-  if (!Array.isArray(extents))
-    throw new TypeError(`${where}: shape must be an array of extents; got ${kindOf(extents)}.`);
+  const isShape = Array.isArray(extents) && extents.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
+  if (!isShape) {
+    const got = Array.isArray(extents) ? shapeText(extents) : kindOf(extents);
+    throw new TypeError(`${where}: shape must be an array of extents, integers from 0 on; got ${got}.`);
+  }
   if (extents.reduce((product, extent) => product * extent, 1) !== value.length)
     throw new RangeError(
       `${where}: shape must have ${value.length} numbers, those of value; it is [${extents.join(", ")}].`,

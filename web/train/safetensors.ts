@@ -16,16 +16,13 @@ export function saveSafetensors(
   metadata: Readonly<Record<string, string>> = { format: "pt" },
 ): Uint8Array<ArrayBuffer> {
   const where = "heed/train.saveSafetensors";
-  if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  checkTensors(where, tensors);
   checkObject(where, "metadata", metadata);
   for (const [key, text] of Object.entries(metadata))
     if (typeof text !== "string") throw new TypeError(`${where}: metadata.${key} must be a text; got ${kindOf(text)}.`);
   const header = new Map<string, unknown>([["__metadata__", metadata]]);
   let end = 0;
-  for (const [place, { name, shape, value }] of (tensors as readonly NamedTensor[]).entries()) {
-    if (typeof name !== "string" || name === "__metadata__")
-      throw new TypeError(`${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
-    checkFloats(where, name, value);
+  for (const { name, shape, value } of tensors) {
     if (header.has(name)) throw new RangeError(`${where}: two tensors have the name "${name}".`);
     const extents = checkShape(where, name, shape ?? [value.length], value.length);
     header.set(name, { dtype: "F32", shape: extents, data_offsets: [end, (end += 4 * value.length)] });
@@ -37,9 +34,19 @@ export function saveSafetensors(
   view.setUint32(0, start - 8, true);
   bytes.set(text, 8);
   let at = start;
-  for (const { value } of tensors as readonly NamedTensor[])
-    for (let i = 0; i < value.length; i++, at += 4) view.setFloat32(at, value[i]!, true);
+  for (const { value } of tensors) for (let i = 0; i < value.length; i++, at += 4) view.setFloat32(at, value[i]!, true);
   return bytes;
+}
+
+function checkTensors(where: string, tensors: unknown): asserts tensors is readonly NamedTensor[] {
+  if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  for (const [place, one] of tensors.entries()) {
+    checkObject(where, `tensors[${place}]`, one);
+    const { name, value } = one as NamedTensor;
+    if (typeof name !== "string" || name === "__metadata__")
+      throw new TypeError(`${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
+    checkFloats(where, name, value);
+  }
 }
 
 function checkShape(where: string, name: string, shape: readonly number[], count: number): readonly number[] {
@@ -55,10 +62,10 @@ function checkShape(where: string, name: string, shape: readonly number[], count
 /** Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. */
 export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor[]): void {
   const where = "heed/train.loadSafetensors";
-  if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  checkTensors(where, tensors);
   const { header, start, view } = readHeader(where, bytes);
   // All are checked before the first is written.
-  const places = (tensors as readonly NamedTensor[]).map(({ name, shape, value }) => {
+  const places = tensors.map(({ name, shape, value }) => {
     const found = Object.hasOwn(header, name) ? header[name] : undefined;
     if (!found) throw new RangeError(`${where}: the file has no tensor named "${name}".`);
     const wanted = shape ?? [value.length];
@@ -72,7 +79,7 @@ export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor
     if (fits && start + (to as number) <= bytes.length) return start + (from as number);
     throw new RangeError(`${where}: the numbers of ${name} lie outside the file. It is damaged.`);
   });
-  for (const [place, { value }] of (tensors as readonly NamedTensor[]).entries())
+  for (const [place, { value }] of tensors.entries())
     for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);
 }
 
