@@ -181,9 +181,15 @@ print(json.dumps([refused(call) for call in [
     lambda: heed.show((np.zeros((1, 2, 3, 3)), np.zeros((1, 2, 4, 4)))),
     lambda: heed.show(a, layer=2),
     lambda: heed.show(a, kind="bars"),
+    lambda: heed.show(a, head=1.5),
+    lambda: heed.show(a, head=True),
+    lambda: heed.show(a[0], layer=1),
+    lambda: heed.show(a[:, None], [T], text=1),
+    lambda: heed.show({0: a[0], "arr_x": a[1]}),
+    lambda: heed.show(a, 5),
     lambda: heed.widget(a),
 ]]))`);
-  assert.deepEqual(said.slice(0, 6), [
+  assert.deepEqual(said.slice(0, -1), [
     "TypeError: heed: attention must be an array of numbers; got object.",
     "ValueError: heed: attention must have shape [n, n], [heads, n, n], [layers, heads, n, n] or " +
       "[layers, texts, heads, n, n]; got [3].",
@@ -191,8 +197,22 @@ print(json.dumps([refused(call) for call in [
     "ValueError: heed: the layers must have one shape; got [1, 2, 3, 3] and [1, 2, 4, 4].",
     "IndexError: heed: layer must be a whole number from 0 to 1; got 2.",
     'ValueError: heed: kind must be "weights", "scores" or "vectors"; got \'bars\'.',
+    "IndexError: heed: head must be a whole number from 0 to 2; got 1.5.",
+    "IndexError: heed: head must be a whole number from 0 to 2; got True.",
+    "IndexError: heed: layer must be 0, because there is one; got 1.",
+    "IndexError: heed: text must be 0, because there is one; got 1.",
+    'ValueError: heed: nothing here is called "attention"; there is 0, arr_x.',
+    "TypeError: heed: tokens must be a list of names; got int.",
   ]);
-  assert.match(said[6], /^ImportError: heed\.widget\(\) needs anywidget: pip install anywidget\./);
+  assert.match(said.at(-1), /^ImportError: heed\.widget\(\) needs anywidget: pip install anywidget\./);
+});
+
+inPython("a head may be named by a number of NumPy, and a token may hold half a letter", () => {
+  const said = run(`
+figure = heed.show(a, ["a", "b", "\\udcff", "d"], layer=np.int64(1), head=np.argmax([0, 1, 0]))
+figure.save("half.html")
+print(json.dumps([figure._data["head"], "\\ufffd" in open("half.html", encoding="utf-8").read()]))`);
+  assert.deepEqual(said, [4, true]);
 });
 
 inPython("each figure of a notebook stands in a frame of its own", () => {

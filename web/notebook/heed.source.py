@@ -15,6 +15,7 @@ which cell was clicked.
 import base64
 import html
 import json
+import operator
 import os
 import re
 
@@ -158,13 +159,17 @@ def _figure(
     if view not in (None, "heatmap", "arcs", "table"):
         raise ValueError('heed: view must be "heatmap", "arcs" or "table"; got %r.' % (view,))
     leading = numbers.shape[:-2]
-    places = {"text": text, "layer": layer, "head": head}
+    places = {"layer": layer, "text": text, "head": head}
     first = 0
     for name, extent in zip(named, leading):
-        place = places[name]
-        if not isinstance(place, int) or not 0 <= place < extent:
+        place = places.pop(name)
+        # an integer of NumPy or PyTorch is no int
+        if isinstance(place, bool) or not hasattr(place, "__index__") or not 0 <= operator.index(place) < extent:
             raise IndexError("heed: %s must be a whole number from 0 to %d; got %r." % (name, extent - 1, place))
-        first = first * extent + place
+        first = first * extent + operator.index(place)
+    for name, place in places.items():
+        if place != 0:
+            raise IndexError("heed: %s must be 0, because there is one; got %r." % (name, place))
     texts = leading[named.index("text")] if "text" in named else 1
     notes = []
     rows, across = numbers.shape[-2:]
@@ -266,6 +271,8 @@ def _labels(tokens, count, texts, text, name, notes):
         return []
     if hasattr(tokens, "tolist"):
         tokens = tokens.tolist()
+    if not hasattr(tokens, "__iter__"):
+        raise TypeError("heed: %s must be a list of names; got %s." % (name, type(tokens).__name__))
     tokens = list(tokens)
     if tokens and not isinstance(tokens[0], (str, bytes)) and hasattr(tokens[0], "__iter__"):
         if len(tokens) == texts:
@@ -305,7 +312,8 @@ def _from_dict(found, tokens, columns):
         found = found["attention"][0]
     key = next((name for name in ("attention", "attn", "attentions", "weights") if found.get(name) is not None), None)
     if key is None:
-        numbered = sorted((name for name in found if name.startswith("arr_")), key=lambda name: int(name[4:]))
+        numbered = [name for name in found if isinstance(name, str) and re.fullmatch(r"arr_[0-9]+", name)]
+        numbered.sort(key=lambda name: int(name[4:]))
         if not numbered:
             raise ValueError(
                 'heed: nothing here is called "attention"; there is %s.' % (", ".join(sorted(map(str, found))) or "nothing")
@@ -330,7 +338,8 @@ def _bytes(count):
 
 
 def _page(data):
-    """The page with its own parts in their places. No text in the block of data can end it."""
+    """The page with its own parts in their places. No text in the block of data can end it. Half a letter, as a token
+    may hold, becomes U+FFFD, because UTF-8 has none."""
     parts = {
         "language": "en",
         "title": html.escape(data["title"]),
@@ -338,7 +347,8 @@ def _page(data):
         "words": "",
         "data": json.dumps(data, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"),
     }
-    return re.sub("%(language|title|noScript|words|data)%", lambda found: parts[found[1]], _PAGE)
+    page = re.sub("%(language|title|noScript|words|data)%", lambda found: parts[found[1]], _PAGE)
+    return re.sub("[\ud800-\udfff]", "\ufffd", page)
 
 
 _WORDS = json.loads(r'''%english%''')
