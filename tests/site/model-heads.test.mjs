@@ -190,6 +190,14 @@ test("tokens of each tokenizer become readable", () => {
   assert.deepEqual(readable(["<b>", "a", " "]), ["<b>", "a", "␣"]);
 });
 
+test("letters of several bytes become readable in a text without spaces, and letters that only look so stay", () => {
+  assert.deepEqual(readable(["<s>", "ä½ł", "å¥½", "ï¼ģ"]), ["<s>", "你", "…好", "！"]);
+  assert.deepEqual(readable(["ä½", "ł", "a", "ðŁ", "ĺ"]), ["⟨e4⟩⟨bd⟩", "⟨a0⟩", "…a", "⟨f0⟩⟨9f⟩", "⟨98⟩"]);
+  assert.deepEqual(readable(["Ã©", "ģ", "ĠÃ"], ["Ã©"]).slice(0, 2), ["é", "⟨81⟩"]);
+  for (const letters of [["caf", "é"], ["się", "łódź"], ["się", "ł"], ["à", "vis"], ["你", "Ã©"], ["ģ"]])
+    assert.deepEqual(readable(letters), letters);
+});
+
 test("the address follows a moment later, once for many changes, and survives a browser that refuses", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const calls = [];

@@ -10,9 +10,10 @@
 const GOES_ON = "…";
 const WORD = /^[\p{L}\p{N}]/u;
 
-export function readable(tokens: readonly string[]): string[] {
+/** @param text the tokens that stand one behind the other, where others are read with them */
+export function readable(tokens: readonly string[], text = tokens): string[] {
   const has = (pattern: RegExp): boolean => tokens.some((token) => pattern.test(token));
-  if (has(/[ĠĊ]/)) return spaced(tokens.map(fromBytes), /^ /);
+  if (has(/[ĠĊ]/) || areBytes(text)) return spaced(tokens.map(fromBytes), /^ /);
   if (has(/^▁/)) return spaced(tokens, /^▁/);
   if (has(/<\/w>$/)) return ended(tokens);
   if (has(/^##./)) return tokens.map((token) => shown(token.replace(/^##(?=.)/, GOES_ON)));
@@ -50,16 +51,42 @@ function shown(text: string): string {
 
 let byteOf: Map<string, number> | undefined;
 
-/** The text behind the signs of a byte-level tokenizer; a part of a letter stays as its bytes. */
-function fromBytes(token: string): string {
+/** The bytes of a token whose signs all stand for one. */
+function bytesOf(token: string): Uint8Array | undefined {
   byteOf ??= byteSigns();
   const bytes = Array.from(token, (sign) => byteOf!.get(sign));
-  if (isSpecial(token) || bytes.includes(undefined)) return token;
+  return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes as number[]);
+}
+
+/** The text behind the signs of a byte-level tokenizer; a part of a letter stays as its bytes. */
+function fromBytes(token: string): string {
+  const bytes = isSpecial(token) ? undefined : bytesOf(token);
+  if (bytes === undefined) return token;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes as number[]));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return bytes.map((byte) => `⟨${byte!.toString(16)}⟩`).join("");
+    return Array.from(bytes, (byte) => `⟨${byte.toString(16)}⟩`).join("");
   }
+}
+
+/**
+ * Whether these signs, without a space among them, stand for bytes: they do where all together are UTF-8 with letters of
+ * several bytes, as those of Chinese are. The last letter may be cut.
+ */
+function areBytes(tokens: readonly string[]): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let hasLong = false;
+  try {
+    for (const token of tokens) {
+      if (isSpecial(token)) continue;
+      const bytes = bytesOf(token);
+      if (bytes === undefined) return false;
+      hasLong ||= /[^\0-\x7f]/.test(decoder.decode(bytes, { stream: true }));
+    }
+  } catch {
+    return false;
+  }
+  return hasLong;
 }
 
 /** GPT-2's table: printable Latin-1 signs stand for themselves, the other bytes for the signs from U+0100 on. */

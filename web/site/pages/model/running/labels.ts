@@ -3,5 +3,5 @@ import { readable } from "../../../../statistics/index.js";
 
 /** The tokens of a text; or names as they would stand behind it: what goes on a word is marked. */
 export function labelsOf(tokens: readonly string[], names: readonly string[] = []): string[] {
-  return readable([...tokens, ...names]).slice(names.length === 0 ? 0 : tokens.length);
+  return readable([...tokens, ...names], tokens).slice(names.length === 0 ? 0 : tokens.length);
 }
