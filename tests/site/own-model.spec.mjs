@@ -178,6 +178,22 @@ test("a model that reads both ways says what stands where a word is hidden", asy
   await expect(page.locator("#next")).toBeHidden();
 });
 
+test("a token that is put leaves all other signs in the field, which says the text that is read", async ({ page }) => {
+  await openModel(page);
+  await give(page, bert());
+  await type(page, "the [MASK] sat on the [MASK] [UNK]", 9);
+  await page.locator("#next-list button").first().click();
+  await expect(page.locator("#typed")).not.toHaveValue("the [MASK] sat on the [MASK] [UNK]");
+  await expect(page.locator("#typed")).toHaveValue(/^the \S+ sat on the \[MASK\] \[UNK\]$/);
+  await expect(status(page)).toHaveText("9 tokens");
+  await openModel(page);
+  await give(page, gpt2());
+  await type(page, "a<|endoftext|> the cat", 4);
+  await page.locator("#next-list button").first().click();
+  await expect(status(page)).toHaveText("5 tokens");
+  await expect(page.locator("#typed")).toHaveValue(/^a<\|endoftext\|> the cat/);
+});
+
 test("it writes token by token, with the heads of each step, and the same seed writes the same", async ({ page }) => {
   await openModel(page);
   const model = gpt2();

@@ -173,7 +173,7 @@ function nameOf(id: number): string {
 function told(ids: readonly number[], left: number, most: number): ReadText {
   const names = ids.map(nameOf);
   const isText = pieces !== undefined && ids.length > 0;
-  const text = isText ? pieces!.decode(Array.from(ids), { skip_special_tokens: true }) : ids.join(" ");
+  const text = isText ? pieces!.textOf(ids) : ids.join(" ");
   const special = ids.map((id) => pieces?.special.has(id) ?? false);
   return {
     ids,

@@ -9,6 +9,8 @@ type Part = Record<string, unknown>;
 export interface Pieces {
   encode(text: string): number[];
   decode(ids: number[], options?: object): string;
+  /** The text that gives these tokens: without the signs that stand around every text, and with all others. */
+  textOf(ids: readonly number[]): string;
   /** As it stands in the vocabulary: "Ġthe", "##ing". */
   nameOf(id: number): string;
   readonly highest: number;
@@ -30,17 +32,35 @@ export function readPieces(json: string): Pieces {
   const added = tokenizer.get_added_tokens_decoder();
   const special = new Set(Array.from(added).flatMap(([id, token]) => (token.special ? [id] : [])));
   const mask = Array.from(added).find(([, { content }]) => /^(\[MASK\]|<mask>)$/.test(content))?.[0];
+  const encode = (text: string): number[] => tokenizer.encode(text).ids;
+  const decode = (ids: number[], options?: object): string =>
+    tokenizer.decode(ids, { ...options, clean_up_tokenization_spaces: false });
+  // What stands around every text.
+  const around = encode("").filter((id) => special.has(id));
   let highest = 0;
   for (const id of tokenizer.get_vocab(true).values()) highest = Math.max(highest, id);
   return {
     // Half of a letter of two is no letter: it becomes the replacement sign, as UTF-8 has it.
-    encode: (text) => tokenizer.encode(text.replace(/\p{Surrogate}/gu, "\ufffd")).ids,
-    decode: (ids, options) => tokenizer.decode(ids, { ...options, clean_up_tokenization_spaces: false }),
+    encode: (text) => encode(text.replace(/\p{Surrogate}/gu, "\ufffd")),
+    decode,
+    textOf(ids) {
+      const own = within(ids, around);
+      return own.length === 0 ? "" : decode(own);
+    },
     nameOf: (id) => tokenizer.id_to_token(id) ?? "",
     highest,
     special,
     mask,
   };
+}
+
+/** The tokens without those of `around` with which they begin, and without the others, with which they end. */
+function within(ids: readonly number[], around: readonly number[]): number[] {
+  let first = 0;
+  while (first < around.length && ids[first] === around[first]) first++;
+  let [last, left] = [ids.length, around.length];
+  while (left > first && last > first && ids[last - 1] === around[left - 1]) [last, left] = [last - 1, left - 1];
+  return ids.slice(first, last);
 }
 
 function parsed(json: string): Part {
