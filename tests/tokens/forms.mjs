@@ -124,6 +124,22 @@ export const FORMS = {
   },
   "WordPiece, uncased": bert(true),
   "WordPiece, cased": bert(false),
+  "BPE of words": {
+    signs: ["[UNK]", "[CLS]", "[MASK]"].map((one) => sign(one)),
+    normalizer: null,
+    pre_tokenizer: { type: "Whitespace" },
+    post_processor: template("[CLS]", "A"),
+    decoder: null,
+    model: { ...bpe, unk_token: "[UNK]" },
+  },
+  "WordPiece of words, signs and digits": {
+    ...bert(true),
+    pre_tokenizer: inSequence("pretokenizers", [
+      { type: "WhitespaceSplit" },
+      { type: "Punctuation", behavior: "Isolated" },
+      { type: "Digits", individual_digits: true },
+    ]),
+  },
   "byte fallback": {
     signs: ["<unk>", "<s>", "</s>"].map((one) => sign(one)),
     normalizer: inSequence("normalizers", [

@@ -120,6 +120,19 @@ const MENDED: Readonly<Record<string, (part: Part) => Part | undefined>> = {
     part["use_regex"] !== false && part["add_prefix_space"] === false
       ? { type: "Sequence", pretokenizers: [splitAt(WORDS), { ...part, use_regex: false }] }
       : undefined,
+  // Words and spaces here are those of JavaScript, where only a to z are letters.
+  Whitespace: () => cutInto(`[${WORD}]+|[^${WORD}${SPACE}]+`),
+  WhitespaceSplit: () => cutInto(`[^${SPACE}]+`),
+  // Signs stand together here, whatever is asked for.
+  Punctuation: ({ behavior }) => {
+    const pieces = Object.hasOwn(CUT, String(behavior)) ? CUT[String(behavior)]! : CUT.Isolated;
+    return cutInto(pieces.replaceAll("P", PUNCTUATION));
+  },
+  // A whole text is one word here.
+  Metaspace: (part) =>
+    part["split"] !== false && part["replacement"] === "▁"
+      ? { type: "Sequence", pretokenizers: [part, cutInto("▁[^▁]*|[^▁]+")] }
+      : undefined,
   // Lower case is that of whole words, where Σ becomes ς at the end; natively each letter stands alone.
   Lowercase: (part) => afterSigma(part),
   BertNormalizer: (part) => (part["lowercase"] === false ? undefined : afterSigma(part)),
@@ -127,6 +140,25 @@ const MENDED: Readonly<Record<string, (part: Part) => Part | undefined>> = {
 
 /** How GPT-2 cuts a text, which ByteLevel does by itself. */
 const WORDS = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
+
+/** What Unicode calls a letter of a word, a space and punctuation, within brackets. */
+const WORD = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
+const SPACE = "\\p{White_Space}";
+const PUNCTUATION = "\\p{P}!-\\/:-@\\[-`{-~";
+
+/** Pieces of a text with punctuation P, by what becomes of it. */
+const CUT: Readonly<Record<string, string>> & { readonly Isolated: string } = {
+  Isolated: "[^P]+|[P]",
+  Contiguous: "[^P]+|[P]+",
+  Removed: "[^P]+",
+  MergedWithPrevious: "[^P]*[P]|[^P]+",
+  MergedWithNext: "[P][^P]*|[^P]+",
+};
+
+/** What the expression finds, and nothing between. */
+function cutInto(expression: string): Part {
+  return { type: "Split", pattern: { Regex: expression }, behavior: "Removed", invert: true };
+}
 
 function splitAt(expression: string): Part {
   return { type: "Split", pattern: { Regex: expression }, behavior: "Isolated", invert: false };
