@@ -249,6 +249,39 @@ test("a dropped file is the text: its beginning and encoding are said, and selec
   expect(prevented).toEqual([false, false]);
 });
 
+test("a folder or a file that cannot be read is said, and the file that was dropped last counts", async ({ page }) => {
+  await open(page);
+  const [own, about] = [page.locator("#own-text"), page.locator("#own-file-says")];
+  const text = { name: "text.txt", mimeType: "text/plain", buffer: Buffer.from("a text") };
+  await page.evaluate(() => {
+    const read = File.prototype.arrayBuffer;
+    const slow = Promise.withResolvers();
+    File.prototype.arrayBuffer = function () {
+      // So Chromium answers for a folder.
+      if (this.name === "folder") return Promise.reject(new DOMException("A requested file could not be found."));
+      return this.name === "slow.txt" ? slow.promise : read.call(this);
+    };
+    globalThis.endSlow = () => slow.resolve(new TextEncoder().encode("the first").buffer);
+  });
+  await drop(page, [{ name: "folder", buffer: Buffer.from("") }]);
+  await expect(about).toContainText("folder cannot be read");
+  await expect(own).toBeVisible();
+  await page.locator("#own-file").setInputFiles(text);
+  await expect(own).toHaveValue("a text");
+  await expect(about).toContainText("The field shows text.txt");
+  await drop(page, [{ name: "folder", buffer: Buffer.from("") }]);
+  await expect(about).toContainText("folder cannot be read");
+  await expect(own).toHaveValue("a text");
+  await drop(page, [{ name: "slow.txt", buffer: Buffer.from("the first") }]);
+  await drop(page, [{ name: "last.txt", buffer: Buffer.from("the last") }]);
+  await expect(own).toHaveValue("the last");
+  // The field of files shows no name of a file that another one has replaced.
+  await expect(page.locator("#own-file")).toHaveValue("");
+  await page.evaluate(() => globalThis.endSlow());
+  await expect(own).toHaveValue("the last");
+  await expect(about).toContainText("The field shows last.txt");
+});
+
 test("a written letter shows what each head saw, and each weight opens down to its products", async ({ page }) => {
   await open(page);
   await train(page);

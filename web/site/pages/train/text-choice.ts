@@ -14,11 +14,21 @@ interface Given {
   readonly encoding: string;
 }
 
+/** Undefined where the file cannot be read. */
+async function givenBy(file: File): Promise<Given | undefined> {
+  try {
+    return { name: file.name, ...textOf(new Uint8Array(await file.arrayBuffer())) };
+  } catch {
+    return undefined;
+  }
+}
+
 export class TextChoice {
   readonly #carried = JSON.parse(byId("texts").textContent!) as Readonly<Record<"novel" | "names", string>>;
   readonly #own = byId<HTMLTextAreaElement>("own-text");
   /** A file is too long to stand in the field. */
   #file: Given | undefined;
+  #readings = 0;
 
   /** @param least how many letters the model needs */
   constructor(private readonly least: () => number) {
@@ -66,11 +76,20 @@ export class TextChoice {
     fill(encoded, "own-encoding", { encoding });
   }
 
-  /** Takes a file for the reader's own text. */
+  /** Takes a file for the reader's own text, unless another one comes meanwhile. */
   async read(file: File): Promise<void> {
+    const reading = ++this.#readings;
+    const given = await givenBy(file);
+    if (reading !== this.#readings) return;
     byId("which").querySelector<HTMLInputElement>("input[value=own]")!.checked = true;
-    this.#take({ name: file.name, ...textOf(new Uint8Array(await file.arrayBuffer())) });
+    const chooser = byId<HTMLInputElement>("own-file");
+    // It shows the name of its file alone, and takes no file twice.
+    if (chooser.files![0] !== file) chooser.value = "";
+    if (given !== undefined) this.#take(given);
     this.#choose();
+    if (given !== undefined) return;
+    byId("own-file-says").hidden = false;
+    fill(byId("own-file-says"), "own-unreadable", { name: file.name });
   }
 
   /** A file cannot be edited, as the field has only its beginning. */
