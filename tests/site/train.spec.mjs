@@ -282,6 +282,28 @@ test("a folder or a file that cannot be read is said, and the file that was drop
   await expect(about).toContainText("The field shows last.txt");
 });
 
+test("before what the model writes stands what it has read, without letters that it does not know", async ({
+  page,
+}) => {
+  const written = async (text, prompt) => {
+    await giveText(page, text);
+    await train(page);
+    await page.locator("#prompt").fill(prompt);
+    await page.locator("#write").click();
+    await expect(page.locator("#written button")).toHaveCount(240);
+    return page.locator("#written .prompt");
+  };
+  await open(page);
+  const abc = "abcdefghij".repeat(60);
+  await expect(await written(abc, "The cat, ag")).toHaveText("hecaag");
+  // 540 letters are learned, and the next one is held out.
+  await expect(await written(abc, "XYZ")).toHaveText("a");
+  const rare = Array.from({ length: 450 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("");
+  await expect(await written(rare + rare.slice(0, 100).repeat(20), `${rare[0]}${rare[449]}a`)).toHaveText(
+    `${rare[0]}��`,
+  );
+});
+
 test("a written letter shows what each head saw, and each weight opens down to its products", async ({ page }) => {
   await open(page);
   await train(page);

@@ -271,7 +271,7 @@ class Page {
     this.#opened = opened;
     this.#loss.begin(steps, opened.letters.length);
     this.#heads.begin(this.#settings, opened);
-    this.#write.begin(opened.letters);
+    this.#write.begin(opened);
     for (const part of ["loss-part", "heads-part"]) byId(part).hidden = false;
     if (opened.rare > 0) fill(byId("rare-says"), "rare", { count: opened.rare });
   }

@@ -35,6 +35,9 @@ export const NAMED = 0.5;
 /** From this evenness on, a head looks evenly at all that it sees. */
 export const EVEN = 0.95;
 
+/** The sign for all letters that are too rare for a place of their own. */
+export const RARE = "�";
+
 /** Letters that a text needs at least: a held-out line, a line to learn, and some more. */
 export function leastLetters({ tokens }: Settings): number {
   return Math.max(400, 2 * tokens + 3);

@@ -17,6 +17,7 @@ import {
 } from "heed/train";
 import { Counting } from "./counting.js";
 import { nearnessOf } from "./nearness.js";
+import { RARE } from "./plan.js";
 import type {
   Advanced,
   Attended,
@@ -31,9 +32,8 @@ import type {
   Written,
 } from "./plan.js";
 
-/** Different letters that have a place; rarer ones become this sign. */
+/** Different letters that have a place; rarer ones become a sign. */
 const MOST_LETTERS = 400;
-const RARE = "�";
 /** Held-out pieces that the loss is measured on, and those on which heads are. */
 const PIECES = 96;
 const HEAD_PIECES = 12;

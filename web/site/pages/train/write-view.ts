@@ -2,7 +2,7 @@
 import { byId } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { make, percent } from "../../../show/index.js";
-import type { Written } from "./plan.js";
+import { RARE, type Opened, type Written } from "./plan.js";
 import { signOf } from "./signs.js";
 
 const LETTERS = 240;
@@ -18,6 +18,7 @@ interface Request {
 
 export class WriteView {
   readonly #out = byId("written");
+  #opened: Opened | undefined;
   #written: readonly Written[] = [];
   #picked: string | undefined;
 
@@ -40,7 +41,8 @@ export class WriteView {
     this.#out.addEventListener("click", ({ target }) => this.#tell(target as HTMLElement));
   }
 
-  begin(letters: readonly string[]): void {
+  begin(opened: Opened): void {
+    const { letters } = (this.#opened = opened);
     const prompt = byId<HTMLInputElement>("prompt");
     if (prompt.value === "") prompt.value = letters.includes("T") ? "The " : letters[0]!;
     this.#written = [];
@@ -49,9 +51,16 @@ export class WriteView {
     this.picked(undefined);
   }
 
+  /** What the model reads of a prompt; where it knows none of its letters, the first held-out letter. */
+  #read(prompt: string): string {
+    const { letters, rare, line } = this.#opened!;
+    const unknown = rare > 0 ? RARE : "";
+    return Array.from(prompt, (one) => (letters.includes(one) ? one : unknown)).join("") || line[0]!;
+  }
+
   async #write(): Promise<void> {
     const number = (id: string): number => Number(byId<HTMLInputElement>(id).value) || 0;
-    const prompt = byId<HTMLInputElement>("prompt").value;
+    const prompt = this.#read(byId<HTMLInputElement>("prompt").value);
     const temperature = Math.min(3, Math.max(0, number("temperature")));
     const seed = Math.round(number("write-seed"));
     const written = await this.ask({ prompt, temperature, seed, count: LETTERS });
@@ -63,7 +72,7 @@ export class WriteView {
       const look = { type: "button", "data-at": at, tabindex: at === 0 ? 0 : -1, ...name };
       return make("button", look, letter === "\n" ? "↵" : letter);
     });
-    this.#out.replaceChildren(make("span", { class: "prompt" }, prompt), ...buttons);
+    this.#out.replaceChildren(make("span", { class: "prompt" }, prompt.replaceAll("\n", "↵")), ...buttons);
     fill(byId("likeliest"), "pick-a-letter");
     this.#picked = undefined;
     this.picked(undefined);
