@@ -149,6 +149,21 @@ test("a file to compare with is nothing to heads that were opened since", async 
   await expect(page.locator("#comparison")).toBeHidden();
 });
 
+test("a file that comes after a model was chosen to compare with is no longer one to compare with", async ({
+  page,
+}) => {
+  await openModel(page);
+  await openHead(page, 1, 1);
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator("#compare-file").click();
+  await (await chooser).setFiles(asFiles(llama().files));
+  await expect(page.locator("#model-text")).toBeVisible();
+  await openHead(page, 0, 1);
+  await giveFile(page, "other.npz", npz(attention()));
+  await expect(page.locator("#model-text")).toBeHidden();
+  await expect(name(page)).toHaveText("other.npz");
+});
+
 /** Two layers of three texts of three heads. */
 const TEXTS = weightsOf(2, 3, 3, N, N);
 const batch = zipOf({ "attention.npy": npyNumbers(TEXTS, [2, 3, 3, N, N]) });

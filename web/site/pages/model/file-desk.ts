@@ -97,7 +97,10 @@ export class FileDesk {
   /** @param files a model's; or the first is opened, and the others are named */
   async #take([file, ...others]: readonly [File, ...File[]]): Promise<void> {
     const { opened, state } = this.#session;
-    if (isModel([file, ...others])) return this.#takeModel([file, ...others], opened === undefined ? state : START);
+    if (isModel([file, ...others])) {
+      this.#awaitsSecond = false;
+      return this.#takeModel([file, ...others], opened === undefined ? state : START);
+    }
     const isAsked = opened !== undefined && state.head !== undefined && state.otherFile === file.name;
     if (this.#awaitsSecond || isAsked) await this.#openSecond(file);
     else await this.#open(file, { ...(opened === undefined ? state : START), file: file.name }, false);
