@@ -70,8 +70,8 @@ function fromBytes(token: string): string {
 }
 
 /**
- * Whether these signs, without a space among them, stand for bytes: they do where all together are UTF-8 with letters of
- * several bytes, as those of Chinese are. The last letter may be cut.
+ * Whether these signs, without a space among them, stand for bytes: they do where all together are UTF-8 with letters
+ * of several bytes, as those of Chinese are. The last letter may be cut.
  */
 function areBytes(tokens: readonly string[]): boolean {
   const decoder = new TextDecoder("utf-8", { fatal: true });

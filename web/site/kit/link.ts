@@ -5,9 +5,14 @@ export type LinkPart = readonly [name: string, text: string];
 /** The version of all links that are written. */
 export const VERSION = "1";
 
-/** Whether a hash names a place on the page, as "#step-2" does. */
+/** Whether a hash holds what a page shows. */
+export function isLink(hash: string): boolean {
+  return hash.includes("=");
+}
+
+/** Whether it names a place on the page, as "#step-2" does. */
 export function isPlace(hash: string): boolean {
-  return hash.length > 1 && !hash.includes("=");
+  return hash.length > 1 && !isLink(hash);
 }
 
 export type Refuse = (part: string, why: "nameless" | "damaged") => void;

@@ -1,7 +1,7 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
-import { Address, History, wholeLink } from "../../kit/index.js";
+import { Address, History, isLink, wholeLink } from "../../kit/index.js";
 import type { Speaker } from "../../kit/texts/index.js";
-import { begin, decode, encode, isLink, settled, type State } from "../../rooms/state/index.js";
+import { begin, decode, encode, settled, type State } from "../../rooms/state/index.js";
 
 /** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
 type Listener = (state: State, restored: boolean) => void;

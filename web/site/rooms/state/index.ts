@@ -1,7 +1,7 @@
 // The playground's state, for the playground and for whoever links to it. README.md is the link's format.
 export * from "./changes.js";
 export { columnNames, type Named } from "./column-names.js";
-export { decode, encode, isLink, linkTo, PART_NAMES, type Changes, type Opened } from "./link.js";
+export { decode, encode, linkTo, PART_NAMES, type Changes, type Opened } from "./link.js";
 export { letterRow, numbersOf, rowsOf, shapeOf, type Numbers } from "./numbers.js";
 export { begin, FIRST, presetNamed, PRESETS, type Preset } from "./presets.js";
 export * from "./look.js";

@@ -1,6 +1,6 @@
 // The state as the hash of a link: "#v=1&preset=journey&causal=1&query=2". README.md beside this file is the format.
 // Only what differs from the preset is written. Whatever a link holds, the state that comes out is whole and in range.
-import { joined, languagePart, partsOf, VERSION, type LinkPart } from "../../kit/index.js";
+import { isLink, joined, languagePart, partsOf, VERSION, type LinkPart } from "../../kit/index.js";
 import { phrase } from "../../kit/texts/index.js";
 import { settled } from "./changes.js";
 import { LOOK } from "./look.js";
@@ -42,11 +42,6 @@ function written(rows: Rows, state: object, start: State): LinkPart[] {
     const usual = part.write((part.put === undefined ? grown : start)[key as keyof State]);
     return text === usual ? [] : [[part.name, text] as const];
   });
-}
-
-/** Whether a hash is meant as a state: "#step-2" is a place on the page. */
-export function isLink(hash: string): boolean {
-  return hash.includes("=");
 }
 
 export function decode(hash: string): Opened {
