@@ -443,6 +443,13 @@ test("the grid lies over no other part, also beside a comparison or the inspecto
   }
 });
 
+test("in German the controls of the large map fit any width, too @layout", async ({ page }) => {
+  await open(page, `${ENCODER}#lang=de`);
+  await page.locator("#long-run").click();
+  await page.waitForFunction(() => performance.getEntriesByName("heed-long-map").length > 0);
+  await expectFitsAnyWidth(page);
+});
+
 test("it fits any width, in both themes, and axe finds nothing @layout", async ({ page }) => {
   const server = await serveSite();
   await page.setViewportSize({ width: 1440, height: 900 });

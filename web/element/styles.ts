@@ -228,10 +228,10 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
   padding-left: var(--_label); font-size: var(--_note);
 }
 .controls button:last-of-type { margin-inline-end: 0.25rem; }
-.controls label { display: flex; gap: 0.4em; align-items: center; white-space: nowrap; margin-inline-end: 0.25rem; }
+.controls label { display: flex; flex-wrap: wrap; gap: 0 0.4em; align-items: center; margin-inline-end: 0.25rem; }
 .controls :is(input, select) {
-  box-sizing: border-box; min-block-size: 1.75rem; padding: 0 0.4em; border: 1px solid var(--_faint);
-  border-radius: 2px; background: transparent; color: inherit; font: inherit;
+  box-sizing: border-box; min-block-size: 1.75rem; max-inline-size: 100%; padding: 0 0.4em;
+  border: 1px solid var(--_faint); border-radius: 2px; background: transparent; color: inherit; font: inherit;
 }
 .controls input { inline-size: 7.5em; }
 .controls option { background: var(--_ground); color: var(--_ink); }
