@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, field, FILE, openIn, openLab, readFollow, readMatrix, test, WORKED_LAB } from "./lab.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
+import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { pixelsOf, seen, seenOfAll, stillClock } from "./seen.mjs";
 import { serve } from "./serve.mjs";
 
@@ -220,6 +220,11 @@ test(
     }
   },
 );
+
+test("a word wider than a phone runs out of the page at no width @layout", async ({ page }) => {
+  await openLab(page, `${FILE}#v=1&text=Donaudampfschifffahrtsgesellschaftskapit%C3%A4nsm%C3%BCtze+x`);
+  await expectFitsAnyWidth(page);
+});
 
 test(
   "with the reader's own fonts alone, wide or narrow, nothing runs out of the page either",
