@@ -396,6 +396,14 @@ const BROKEN = {
     npyOf("'<U0'", [2 ** 40, 2 ** 40], Buffer.alloc(4)),
     /“broken\.npz” says shape .*needs over 1000 TB; 4 bytes are there/,
   ],
+  "a model in a zip file": [
+    zipOf({ "my model/config.json": Buffer.from("{}"), "my model/model.safetensors": Buffer.alloc(8) }),
+    /holds a model\. Unpack it, and give “Your model” its folder/,
+  ],
+  "weights of a model without its other files": [
+    safetensorsOf({ "h.0.attn.c_attn.weight": { dtype: "F32", shape: [2, 2], bytes: numberBytes([1, 2, 3, 4]) } }),
+    /is a parameter.*“Your model” runs it where its config\.json and tokenizer\.json come with it/,
+  ],
   "JSON that ends early": ['{"attention": [[1, 2', /cannot be read/],
   "JSON without numbers": ['{"a": "b"}', /no array of numbers/],
   "ragged lists": ['{"attention": [[1, 2], [3]]}', /not of one length.*\[1\] has 1 entries where 2/],

@@ -78,6 +78,7 @@ async function readZip(blob: Blob, title: string, contents: Contents, budget: Bu
   if (arrays.length === 0) {
     const pickle = members.find((member) => member.name.endsWith(".pkl"));
     const names = members.slice(0, 4).map((member) => quoted(member.name));
+    if (members.some((member) => /(^|\/)config\.json$/.test(member.name))) throw new FileProblem("zip-model");
     const key = pickle !== undefined ? "torch-save" : names.length === 0 ? "zip-empty" : "zip-others";
     throw new FileProblem(key, { names: names.join(", ") }, PYTHON.npz);
   }
