@@ -73,6 +73,18 @@ for (const { name, minutes, needs, right } of LESSONS)
     expect(Object.keys(kept[name])).toEqual(QUESTIONS);
   });
 
+test("answers count on their page where the browser has no room for them", async ({ page, open }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  const { name, right } = LESSONS.find((lesson) => lesson.right !== undefined);
+  await open(name, "v=1&lang=en");
+  await page.locator(".question").first().getByRole("button").nth(CHOICES.indexOf(right[0])).click();
+  await expect(page.locator(".score")).toHaveText("1 of 3 right so far.");
+});
+
 test("what else stands where the answers are kept is left out", async ({ page, open }) => {
   const right = { choice: "a", right: true };
   await page.addInitScript(

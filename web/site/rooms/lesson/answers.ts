@@ -14,15 +14,17 @@ export type LessonAnswers = Readonly<Record<string, Answer>>;
 /** lesson → question → answer */
 export type Answers = Readonly<Record<string, LessonAnswers>>;
 
-let held: Answers = {};
+/** What the browser does not keep. */
+let unkept: Answers | undefined;
 
 export function keptAnswers(): Answers {
+  if (unkept !== undefined) return unkept;
   try {
-    held = answersIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
+    return answersIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
-    // no storage, or no JSON: what this page holds counts
+    // no storage, or no JSON
+    return {};
   }
-  return held;
 }
 
 /** What else may have been written there is left out. */
@@ -46,10 +48,10 @@ export function forgetAnswers(): void {
 }
 
 function write(answers: Answers): void {
-  held = answers;
   try {
     localStorage.setItem(PLACE, JSON.stringify(answers));
+    unkept = undefined;
   } catch {
-    // no storage: the page still holds them
+    unkept = answers;
   }
 }
