@@ -292,6 +292,23 @@ testEach("a prompt longer than a ring and than its rotary tables is refused befo
   cache.dispose();
 });
 
+testEach("a call that needs too much memory drops nothing of a ring", (heed) => {
+  const [heads, valueDim] = [1024, 1024];
+  const rows = (count) => [tensorOf([heads, count, 1]), tensorOf([1, count, 1]), tensorOf([1, count, valueDim])];
+  const [, ...stored] = rows(1200);
+  const [q] = rows(1);
+  const cache = heed.cache({ heads, kvHeads: 1, dim: 1, valueDim, capacity: 1000, ring: true, window: { left: 3 } });
+  cache.append(...stored);
+  assert.throws(() => cache.step(...rows(1100)), /this needs .* GB\), and WebAssembly memory ends at 4 GB/);
+  // The last 1000 tokens before token 1200 are still there.
+  cache.truncate(500);
+  const found = cache.attend(q).output.data.slice(0, valueDim);
+  cache.truncate(0);
+  cache.append(...stored.map((tensor) => rowsOf(tensor, 0, 500)));
+  assertClose(found, cache.attend(q).output.data.slice(0, valueDim), "token 499");
+  cache.dispose();
+});
+
 testEach("a ring that keeps a matrix takes C + ⌈C/4⌉ − left rows a call, and no more", (heed) => {
   for (const [capacity, left] of [
     [8, 6],

@@ -254,9 +254,11 @@ class KeyValueCache extends BlockHolder {
     const storing = work.given.k !== undefined;
     const angles = this.angles(storing, counts, rows);
     const given = angles ? { ...work.given, ...angles } : work.given;
-    const keys = this.place(storing, counts);
-    const seen = counts.map((count, b) => this.stored.seen(b, storing ? count : 0));
-    const columns = Math.max(1, ...seen.map(({ begin, end }) => end - begin));
+    const more = counts.map((count) => (storing ? count : 0));
+    // How many stored rows a query may have to pass.
+    const keys = Math.max(1, ...more.map((count, b) => this.stored.endWith(b, count)));
+    const seenOf = (count: number, b: number): Span => this.stored.seen(b, count);
+    const columns = Math.max(1, ...more.map(seenOf).map(({ begin, end }) => end - begin));
     const sizes = { ...this.sizes, queries: rows, keys };
     const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
     const layout = layOut(call, memory.tableBytes);
@@ -273,6 +275,9 @@ class KeyValueCache extends BlockHolder {
       if (when === "given") copyWindowIn(core, row, arena + offset, given[name]!.data, window);
       else results[name] ??= makeResult(where, extentsOf(row, { ...whole, keys: columns }));
     }
+    // All memory is there, so nothing is dropped for a call that is refused.
+    this.place(counts, more);
+    const seen = more.map(seenOf);
     memory.run(where, this.table.kind, block, layout.bytes);
     for (const { row, offset } of layout.tensors) {
       if (row.when === "given") continue;
@@ -280,7 +285,7 @@ class KeyValueCache extends BlockHolder {
       if (isMatrix(row.name)) copyColumnsOut(core, { name: row.name, keys, address: arena + offset }, result, seen);
       else copyWindowOut(core, arena + offset, result.data, cut && windowIn(row, whole, cut));
     }
-    if (storing) for (const [b, count] of counts.entries()) this.stored.add(b, count);
+    for (const [b, count] of more.entries()) this.stored.add(b, count);
   }
 
   /** Where these rows stand. Rows before the first token see nothing, so theirs do not matter. */
@@ -308,22 +313,19 @@ class KeyValueCache extends BlockHolder {
   }
 
   /**
-   * Makes room for new tokens, and says where they lie. Returns how many stored rows a query may have to pass. The rows
-   * in which tokens lie decide how sums are rounded, so they must not depend on what is kept.
+   * Makes room for `more` new tokens, and says where they lie. The rows in which tokens lie decide how sums are
+   * rounded, so they must not depend on what is kept.
    */
-  private place(storing: boolean, counts: readonly number[]): number {
+  private place(counts: readonly number[], more: readonly number[]): void {
     const { HEAP32 } = this.held("place").memory.core;
     const [first, lengths, given] = ["causalOffsets", "keyLengths", "counts"].map((name) => this.address(name) / 4);
-    let keys = 1;
     for (const [b, count] of counts.entries()) {
-      this.drop(b, this.stored.dropped(b, storing ? count : 0));
-      const end = this.stored.end(b) + (storing ? count : 0);
+      this.drop(b, this.stored.dropped(b, more[b]!));
+      const end = this.stored.end(b) + more[b]!;
       HEAP32[first! + b] = end - count;
       HEAP32[lengths! + b] = end;
       HEAP32[given! + b] = count;
-      keys = Math.max(keys, end);
     }
-    return keys;
   }
 
   /** Moves the rows of a batch down, over those that are dropped. */

@@ -66,6 +66,11 @@ export class StoredRows {
     return length + count - first <= this.rows ? 0 : this.unseen(b, count);
   }
 
+  /** The row after the last token once `count` more have come. */
+  endWith(b: number, count: number): number {
+    return this.end(b) - this.dropped(b, count) + count;
+  }
+
   /** The rows that tokens may see once `count` more have come. */
   seen(b: number, count: number): Span {
     return { begin: this.unseen(b, count), end: this.end(b) + count };
