@@ -39,8 +39,9 @@ export interface SelfAttentionBackwardSessionOptions<
 /** How gradients are computed. */
 export interface BackwardOptions {
   /**
-   * Whether the gradients of weights and biases are added to what they hold. Where it is left out they are overwritten.
-   * Other gradients, such as dx, are always overwritten.
+   * Whether the gradients of a layer's weights, and of their biases, are added to what they hold. Where it is left out
+   * they are overwritten. Other gradients, such as dx, dbias, dsink and dalibi, are always overwritten. What
+   * `heed.session` makes has no weights, so there `add: true` is an error.
    */
   add?: boolean | undefined;
 }
