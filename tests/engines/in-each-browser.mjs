@@ -21,7 +21,16 @@ export function inEachBrowser(subject, deeds) {
       for (const [sentence, deed] of Object.entries(deeds))
         test(`${name}: ${sentence}`, async (context) => {
           page.complaints?.splice(0);
-          await deed(page, context, name);
+          try {
+            await deed(page, context, name);
+          } catch (error) {
+            if (await page.isAlive()) throw error;
+            // A browser that crashed leaves this test one more try, and the others a page.
+            context.diagnostic(`${name} crashed: ${error.message}`);
+            await page.close();
+            page = await open(browser);
+            await deed(page, context, name);
+          }
         });
     });
   }

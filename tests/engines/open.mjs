@@ -1,5 +1,5 @@
-// The browsers that Playwright does not drive. The page of each has goto, run, press, browserVersion and
-// close; that of Firefox also what the pages complain of.
+// The browsers that Playwright does not drive. The page of each has goto, run, isAlive, press,
+// browserVersion and close; that of Firefox also what the pages complain of.
 import { firefox, webkit } from "../../scripts/setup/browsers.mjs";
 import { packages } from "../../scripts/setup/needs.mjs";
 import { launchFirefox } from "../site/launch-firefox.mjs";
@@ -16,6 +16,7 @@ async function openFirefox(executablePath) {
     complaints,
     goto: (address) => page.goto(address),
     run: (call, ...args) => page.evaluate(call, ...args),
+    isAlive: async () => browser.connected,
     press: (text) => (text in KEYS ? page.keyboard.press(text) : page.keyboard.type(text)),
     browserVersion: (await browser.version()).replace(/^\w+\//, ""),
     close: () => browser.close(),

@@ -85,7 +85,7 @@ async function startDriver({ setpriv, driver }, env) {
 }
 
 /**
- * Opens a page of WebKitGTK, with goto, run, press, browserVersion and close. With `patient`, a call in the page may
+ * Opens a page of WebKitGTK, with goto, run, isAlive, press, browserVersion and close. With `patient`, a call in the page may
  * take any time.
  */
 export async function openWebKit(programs, { patient = false } = {}) {
@@ -130,6 +130,12 @@ function pageOf(session) {
       if (error) throw new Error(error);
       return value;
     },
+    /** False once the browser or its page has crashed. */
+    isAlive: () =>
+      ask(`${session}/title`, "GET").then(
+        () => true,
+        () => false,
+      ),
     /** Presses a key of KEYS, or types a text. */
     press: (text) => {
       const keys = text in KEYS ? [KEYS[text]] : [...text];
