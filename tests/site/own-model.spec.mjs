@@ -194,6 +194,17 @@ test("a token that is put leaves all other signs in the field, which says the te
   await expect(page.locator("#typed")).toHaveValue(/^a<\|endoftext\|> the cat/);
 });
 
+test("another model begins at its own last token, whichever was chosen in the text before", async ({ page }) => {
+  await openModel(page);
+  await give(page, gpt2());
+  await type(page, " the cat sat", 3);
+  await page.locator("#tokens button").nth(1).click();
+  await expect(page.locator("#tokens button").nth(1)).toHaveAttribute("aria-pressed", "true");
+  await give(page, llama());
+  await expect(page.locator("#tokens button").last()).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("#tokens [aria-pressed=true]")).toHaveCount(1);
+});
+
 test("it writes token by token, with the heads of each step, and the same seed writes the same", async ({ page }) => {
   await openModel(page);
   const model = gpt2();

@@ -57,8 +57,11 @@ export class NextDesk {
 
   show(text: ModelText): void {
     const isNew = text !== this.#text;
-    // What another model writes ends with it.
-    if (text.file !== this.#text?.file) this.stop();
+    // What another model writes ends with it, and what was chosen was chosen in its text.
+    if (text.file !== this.#text?.file) {
+      this.stop();
+      this.#chosen = undefined;
+    }
     this.#text = text;
     if (text.drawn !== undefined || (this.#chosen ?? 0) >= text.read.ids.length) this.#chosen = undefined;
     const labels = labelsOf(text.tokens.rowTokens);
