@@ -255,10 +255,13 @@ class KeyValueCache extends BlockHolder {
     const angles = this.angles(storing, counts, rows);
     const given = angles ? { ...work.given, ...angles } : work.given;
     const more = counts.map((count) => (storing ? count : 0));
-    // How many stored rows a query may have to pass.
-    const keys = Math.max(1, ...more.map((count, b) => this.stored.endWith(b, count)));
-    const seenOf = (count: number, b: number): Span => this.stored.seen(b, count);
-    const columns = Math.max(1, ...more.map(seenOf).map(({ begin, end }) => end - begin));
+    // How many stored rows a query may have to pass, and how many it may see.
+    let [keys, columns] = [1, 1];
+    for (const [b, count] of more.entries()) {
+      const { begin, end } = this.stored.seen(b, count);
+      keys = Math.max(keys, this.stored.endWith(b, count));
+      columns = Math.max(columns, end - begin);
+    }
     const sizes = { ...this.sizes, queries: rows, keys };
     const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
     const layout = layOut(call, memory.tableBytes);
@@ -277,7 +280,7 @@ class KeyValueCache extends BlockHolder {
     }
     // All memory is there, so nothing is dropped for a call that is refused.
     this.place(counts, more);
-    const seen = more.map(seenOf);
+    const seen = more.map((count, b) => this.stored.seen(b, count));
     memory.run(where, this.table.kind, block, layout.bytes);
     for (const { row, offset } of layout.tensors) {
       if (row.when === "given") continue;
