@@ -12,26 +12,26 @@ export interface Source {
   read(from: number, to: number): Promise<Uint8Array>;
 }
 
-// Of this realm or another.
-const isBlob = (value: unknown): value is Blob => /^(Blob|File)$/.test(tagOfObject(value));
-const isBuffer = (value: unknown): value is ArrayBuffer => tagOfObject(value) === "ArrayBuffer";
+/** Of this realm or another. */
+function isFile(value: unknown): value is ModelFile {
+  return ArrayBuffer.isView(value) || /^(Blob|File|ArrayBuffer)$/.test(tagOfObject(value));
+}
 
 /** @param name What sentences call a file that has no name of its own. */
 export function sourceOf(where: string, value: unknown, name: string): Source {
-  if (isBlob(value)) {
-    const own = (value as { name?: unknown }).name;
-    const called = typeof own === "string" && own !== "" ? `"${cutText(own)}"` : name;
+  if (!isFile(value))
+    throw new TypeError(
+      `${where}: ${name} must be a Blob, a File, an ArrayBuffer or a typed array; got ${kindOf(value)}.`,
+    );
+  if ("size" in value) {
+    const { name: own, size } = value as Partial<File> & Blob;
     const read = async (from: number, to: number) => new Uint8Array(await value.slice(from, to).arrayBuffer());
-    return { name: called, size: value.size, read };
+    return { name: own ? `"${cutText(String(own))}"` : name, size, read };
   }
-  if (isBuffer(value)) return sourceOf(where, new Uint8Array(value), name);
-  if (ArrayBuffer.isView(value)) {
-    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    return { name, size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
-  }
-  throw new TypeError(
-    `${where}: ${name} must be a Blob, a File, an ArrayBuffer or a typed array; got ${kindOf(value)}.`,
-  );
+  const bytes = ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Uint8Array(value);
+  return { name, size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }
 
 /** The beginnings of files that hold weights, but not as safetensors, and what to do. */
@@ -56,7 +56,7 @@ export function otherKind(bytes: Uint8Array): string | undefined {
 /** Reads JSON, or gives an object as it is. */
 export async function readJson(where: string, value: unknown, name: string): Promise<Record<string, unknown>> {
   let given = value;
-  if (isBlob(value) || isBuffer(value) || ArrayBuffer.isView(value)) {
+  if (isFile(value)) {
     const source = sourceOf(where, value, name);
     given = new TextDecoder().decode(await source.read(0, source.size));
   }
