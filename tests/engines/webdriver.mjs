@@ -85,8 +85,8 @@ async function startDriver({ setpriv, driver }, env) {
 }
 
 /**
- * Opens a page of WebKitGTK, with goto, run, isAlive, press, browserVersion and close. With `patient`, a call in the page may
- * take any time.
+ * Opens a page of WebKitGTK, with goto, run, isAlive, press, browserVersion and close. With `patient`, a call in the
+ * page may take any time.
  */
 export async function openWebKit(programs, { patient = false } = {}) {
   const running = [];
