@@ -14,6 +14,7 @@ export class Address {
 
   constructor() {
     addEventListener("pagehide", () => this.#writeNow());
+    addEventListener("click", goToPlace);
   }
 
   /**
@@ -58,4 +59,17 @@ export class Address {
       this.keep(link);
     }
   }
+}
+
+/** A link to a place on the page, such as the way past the header, leads there. The address keeps what is shown. */
+function goToPlace(event: MouseEvent): void {
+  const anchor = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href^='#']") : null;
+  if (anchor === null || event.defaultPrevented) return;
+  // The browser opens these in another tab.
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const place = document.getElementById(anchor.hash.slice(1));
+  if (place === null) return;
+  event.preventDefault();
+  place.focus({ preventScroll: true });
+  place.scrollIntoView();
 }

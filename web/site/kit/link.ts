@@ -10,11 +10,6 @@ export function isLink(hash: string): boolean {
   return hash.includes("=");
 }
 
-/** Whether it names a place on the page, as "#step-2" does. */
-export function isPlace(hash: string): boolean {
-  return hash.length > 1 && !isLink(hash);
-}
-
 export type Refuse = (part: string, why: "nameless" | "damaged") => void;
 
 /** What the parts hold. A part without a name, or with damaged escapes, goes to `refuse` as it stands in the link. */

@@ -14,7 +14,7 @@ import {
   type Change,
 } from "../../rooms/heads/index.js";
 import { WhatIfDesk, type Change as HeadChange } from "../../rooms/what-if/index.js";
-import { Announcer, byId, encode, growWithText, isPlace } from "../../kit/index.js";
+import { Announcer, byId, encode, growWithText } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { BeforeAfter } from "./changes/before-after.js";
@@ -204,8 +204,6 @@ class Page {
 
   /** Back and forward of the browser, or an address that was changed. */
   #onAddress(): void {
-    // The way past the header leads to a place on the page. What is shown stays, and so does its link.
-    if (isPlace(location.hash)) return this.#session.renewLink();
     const language = languageNow();
     this.#speaker.chooseByLink();
     if (languageNow() !== language) this.#showNames();

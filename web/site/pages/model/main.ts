@@ -1,7 +1,7 @@
 // The viewer: a file or a model comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
 import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
-import { Announcer, byId, encode, isPlace } from "../../kit/index.js";
+import { Announcer, byId, encode } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
@@ -73,8 +73,6 @@ function showNames(): void {
 
 /** Back and forward of the browser, or an address that was changed. */
 function onAddress(): void {
-  // The way past the header leads to a place on the page. What is shown stays, and so does its link.
-  if (isPlace(location.hash)) return session.renewLink();
   speaker.chooseByLink();
   showNames();
   files.follow(stateOf(location.hash));

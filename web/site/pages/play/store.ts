@@ -1,5 +1,5 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
-import { Address, History, isLink, wholeLink } from "../../kit/index.js";
+import { Address, History, wholeLink } from "../../kit/index.js";
 import type { Speaker } from "../../kit/texts/index.js";
 import { begin, decode, encode, settled, type State } from "../../rooms/state/index.js";
 
@@ -21,8 +21,7 @@ export class Store {
     this.#speak = speak;
     speak();
     ({ state: this.#state, problems: this.#problems } = decode(location.hash));
-    // A link such as #step-2 replaces the state in the address. The state is written back once the browser is there.
-    addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#address.keepNow(this.#hash)));
+    addEventListener("hashchange", () => this.#onLink());
   }
 
   get state(): State {

@@ -5,7 +5,6 @@ import {
   byId,
   decode,
   encode,
-  isPlace,
   offerFile,
   openWithFiles,
   WorkerHost,
@@ -413,9 +412,8 @@ class Page {
     fill(byId("viewer-says"), openWithFiles(viewer, () => files) ? "in-viewer" : "no-viewer");
   }
 
-  /** The fields take the settings of another link. The way past the header leaves them, and their link, as they are. */
+  /** The fields take the settings of another link. */
   #onAddress(): void {
-    if (isPlace(location.hash)) return this.#keepLink();
     this.#speaker.chooseByLink();
     showSettings(decode(FIELDS, location.hash).values as Settings);
     this.#translate();

@@ -189,10 +189,6 @@ export class Page<F extends Fields> {
   }
 
   #wireLinks(): void {
-    byId("skip").addEventListener("click", (event) => {
-      event.preventDefault();
-      byId("main").focus();
-    });
     byId("permalink").addEventListener("click", async (event) => {
       event.preventDefault();
       this.#address.keepNow(this.#link());
