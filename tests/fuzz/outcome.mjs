@@ -4,9 +4,11 @@ import { OURS } from "./hostile.mjs";
 /** heed.attention: …. or heed/train.adam: …. */
 const SENTENCE = /^(heed[./][\w./]+|cache\.\w+)(: \w+)?: [^]+[.?]$/;
 
-/** What an object of the caller throws, when it is looked at, comes out as it is. So it is with a revoked proxy. */
-const isOfTheCaller = (error) =>
-  error === OURS || Boolean(error?.message?.endsWith?.("on a proxy that has been revoked"));
+/** What the engine says of a revoked proxy, and of a class that is called where a function is taken. */
+const OF_THE_ENGINE = /on a proxy that has been revoked$|^Class constructors cannot be invoked without 'new'$/;
+
+/** What an object of the caller throws, when it is looked at or called, comes out as it is. */
+const isOfTheCaller = (error) => error === OURS || OF_THE_ENGINE.test(error?.message ?? "");
 
 /** Throws where this is no error that a user may get. */
 export function checkRefusal(error) {
