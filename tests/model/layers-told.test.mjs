@@ -38,5 +38,5 @@ test("what it throws ends the run, and the model can be used afterwards", () => 
   assert.throws(() => model.run(IDS, { onLayer }), /Enough/);
   assert.equal(heard, 1);
   assert.equal(model.run(IDS).layers.length, 3);
-  assert.throws(() => model.run(IDS, { onLayer: 1 }), /model.run: onLayer must be a function .*got/);
+  assert.throws(() => model.run(IDS, { onLayer: 1 }), /model.run: onLayer must be a function; got the number 1/);
 });

@@ -34,6 +34,7 @@ test("configurations of other models are refused by what they say", async () => 
   await refused(open("{"), /config must be JSON/, TypeError);
   await refused(open([1]), /config must be an object, or its text as JSON; got an array/, TypeError);
   await refused(open(undefined), /config must be an object.*got undefined/, TypeError);
+  await refused(open(GPT2, good, { onProgress: 5 }), /onProgress must be a function; got the number 5/, TypeError);
   /** @type {[object, RegExp][]} */
   const wrong = [
     [{ ...GPT2, quantization_config: {} }, /quantization_config says that it is quantised/],

@@ -26,6 +26,16 @@ export interface GivenChanges {
   readonly patch?: readonly Patch[] | undefined;
 }
 
+/** Whether it is a place among so many, from 0 on. */
+export function isPlace(value: unknown, count: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < count;
+}
+
+export function checkPlace(where: string, what: string, value: unknown, count: number): number {
+  if (isPlace(value, count)) return value as number;
+  throw new RangeError(`${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
+}
+
 /**
  * The changes of each layer that has any.
  *
@@ -38,10 +48,7 @@ export function readChanges(
   given: GivenChanges,
 ): Map<number, LayerChanges> {
   const all = new Map<number, LayerChanges>();
-  const within = (what: string, value: unknown, count: number): number => {
-    if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < count) return value as number;
-    throw new RangeError(`${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
-  };
+  const within = (what: string, value: unknown, count: number): number => checkPlace(where, what, value, count);
   const of = (what: string, layer: unknown): LayerChanges => {
     const number = within(what, layer, layers);
     const known = all.get(number) ?? { heads: [], cuts: [] };
@@ -149,7 +156,7 @@ function patchOf(where: string, name: string, { layer, from, rows }: Patch, toke
   const most = Math.min(count, tokens ?? count);
   const taken = rows === undefined ? undefined : new Set(rows);
   for (const row of taken ?? [])
-    if (!Number.isInteger(row) || row < 0 || row >= most)
+    if (!isPlace(row, most))
       throw new RangeError(`${where}: ${name}.rows must hold rows from 0 to ${most - 1}; got ${kindOf(row)}.`);
   return (joined, columns) => {
     if (columns.width !== width) throw new RangeError(`${where}: ${name}.from is a run of another model.`);

@@ -49,8 +49,8 @@ export class Config {
 
   word(names: string, otherwise: string): string {
     const [name, value] = this.find(names);
-    if ((value ?? otherwise) === (value ?? otherwise) && typeof (value ?? otherwise) === "string")
-      return (value ?? otherwise) as string;
+    const word = value ?? otherwise;
+    if (typeof word === "string") return word;
     return this.refuse(`${name} must be a word; got ${kindOf(value)}.`);
   }
 

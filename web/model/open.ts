@@ -12,6 +12,7 @@ import type {
   ScorePartsOptions,
 } from "./api.js";
 import type { Blueprint } from "./blueprint.js";
+import { checkPlace, isPlace } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
 import { readJson, sourceOf } from "./files/source.js";
@@ -19,7 +20,7 @@ import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
 import type { Engine } from "./layers.js";
 import { loadBlueprint, type Matrix } from "./loaded.js";
-import { drive, readRun, runLayers } from "./run.js";
+import { checkCallbacks, drive, readRun, runLayers } from "./run.js";
 import { scoreParts } from "./score-parts.js";
 import { readTokenizer, tokensOf, type ReadTokenizer } from "./tokens.js";
 
@@ -51,6 +52,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
     throw new TypeError(`${WHERE}: heed must be made by load() of heed; got ${kindOf(heed)}.`);
   checkObject(WHERE, "options", options, "an object { config, tokenizer, weights }");
   checkNames(WHERE, "option", options, ["config", "tokenizer", "weights", "signal", "onProgress"]);
+  checkCallbacks(WHERE, options);
   const tokenizer = readTokenizer(WHERE, options.tokenizer);
   const config = new Config(WHERE, await readJson(WHERE, options.config, "config"));
   const family = familyOf(config);
@@ -130,9 +132,7 @@ class OpenedModel {
   layer(number: unknown): SelfAttentionWeights {
     const where = "model.layer";
     const { loaded, plan } = this.opened(where);
-    const layer = loaded.layers[number as number];
-    if (layer === undefined || !Number.isInteger(number))
-      throw new RangeError(`${where}: layer must be from 0 to ${this.facts.layers - 1}; got ${kindOf(number)}.`);
+    const layer = loaded.layers[checkPlace(where, "layer", number, this.facts.layers)]!;
     const [query, key, value] =
       layer.projections.length === 3 ? layer.projections.map(copyOf) : thirdsOf(layer.projections[0]!);
     const output = copyOf(layer.output);
@@ -192,7 +192,7 @@ function readIds(where: string, { facts, positions }: Blueprint, given: unknown)
     throw new TypeError(`${where}: ids must be a list of token numbers; got ${kindOf(given)}.`);
   const ids = Array.from(given as ArrayLike<unknown>, (id) => (typeof id === "bigint" ? Number(id) : id)) as number[];
   if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
-  const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= facts.vocab);
+  const wrong = ids.findIndex((id) => !isPlace(id, facts.vocab));
   if (wrong >= 0) {
     const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
     throw new RangeError(

@@ -3,7 +3,7 @@ import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index
 import { kindOf, listText, tensorOf } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Signal } from "./api.js";
-import { changeHeads, maskOf, readChanges, type LayerChanges } from "./changes.js";
+import { changeHeads, isPlace, maskOf, readChanges, type LayerChanges } from "./changes.js";
 import { embed, finish, logitsOf, passLayer, turnOf, type Attend, type Engine, type Projected } from "./layers.js";
 
 export const RUN_KEEP: readonly RunKeep[] = [
@@ -26,17 +26,13 @@ interface Plan {
   readonly onLayer: RunOptions["onLayer"];
 }
 
-export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions): Plan {
+export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions & RunControl): Plan {
   const { facts } = engine.plan;
   const { layers, from, types } = options;
   const rows = readOutput(where, options.output, ids.length);
-  if (
-    layers !== undefined &&
-    !(Array.isArray(layers) && layers.every((one) => Number.isInteger(one) && one >= 0 && one < facts.layers))
-  )
+  if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => isPlace(one, facts.layers))))
     throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
-  if (options.onLayer !== undefined && typeof options.onLayer !== "function")
-    throw new TypeError(`${where}: onLayer must be a function (layer, kept); got ${kindOf(options.onLayer)}.`);
+  checkCallbacks(where, options);
   if (types !== undefined) checkTypes(where, engine, ids, types);
   const changes = readChanges(where, facts, ids.length, options);
   const first = from === undefined ? 0 : Math.min(facts.layers - 1, ...changes.keys());
@@ -55,18 +51,23 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   };
 }
 
+export function checkCallbacks(where: string, options: { onLayer?: unknown; onProgress?: unknown }): void {
+  for (const name of ["onLayer", "onProgress"] as const)
+    if (options[name] !== undefined && typeof options[name] !== "function")
+      throw new TypeError(`${where}: ${name} must be a function; got ${kindOf(options[name])}.`);
+}
+
 function readOutput(where: string, output: RunOptions["output"], count: number): readonly number[] | undefined {
   if (output === undefined || output === "all") return undefined;
   if (output === "none") return [];
   if (output === "last") return [count - 1];
-  const wrong = Array.isArray(output)
-    ? output.find((row) => !Number.isInteger(row) || row < 0 || row >= count)
-    : undefined;
-  if (Array.isArray(output) && output.length > 0 && wrong === undefined) return output as number[];
+  const rows: readonly unknown[] = Array.isArray(output) ? output : [];
+  const wrong = rows.findIndex((row) => !isPlace(row, count));
+  if (rows.length > 0 && wrong < 0) return rows as number[];
   const Kind = Array.isArray(output) ? RangeError : TypeError;
   throw new Kind(
     `${where}: output must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
-      `got ${kindOf(wrong ?? output)}.`,
+      `got ${kindOf(wrong < 0 ? output : rows[wrong])}.`,
   );
 }
 
@@ -82,7 +83,7 @@ function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], t
   if (loaded.types === undefined)
     throw new TypeError(`${where}: types are for models with token types; this has none.`);
   const count = loaded.types.shape[0];
-  if (types.length !== ids.length || types.some((type) => !Number.isInteger(type) || type < 0 || type >= count))
+  if (types?.length !== ids.length || ids.some((_, at) => !isPlace(types[at], count)))
     throw new RangeError(`${where}: types must hold a number from 0 to ${count - 1} for each of ${ids.length} tokens.`);
 }
 

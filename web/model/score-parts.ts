@@ -6,6 +6,7 @@ import { checkNames, checkObject, kindOf, tensorOf } from "../lib/read/index.js"
 import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
+import { checkPlace } from "./changes.js";
 import { project, turnOf, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
@@ -28,15 +29,11 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   checkNames(where, "option", options, ["layer", "head", "query", "key", "types"]);
   const { facts } = engine.plan;
   const { layer, head, query, key } = options;
-  const within = (name: string, value: unknown, count: number): void => {
-    if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= count)
-      throw new RangeError(`${where}: ${name} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
-  };
-  within("layer", layer, facts.layers);
-  within("head", head, facts.heads);
+  checkPlace(where, "layer", layer, facts.layers);
+  checkPlace(where, "head", head, facts.heads);
   checkRun(where, run, layer);
-  within("query", query, run.ids.length);
-  within("key", key, run.ids.length);
+  checkPlace(where, "query", query, run.ids.length);
+  checkPlace(where, "key", key, run.ids.length);
   const kvHead = Math.floor((head * facts.kvHeads) / facts.heads);
   const tokens = [query, key];
   const read = writtenInto(where, engine, run, { layer, tokens, types: options.types });

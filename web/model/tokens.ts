@@ -1,6 +1,7 @@
 // Any tokenizer: its tokens as numbers, and texts of them.
 import { kindOf } from "../lib/read/index.js";
 import type { Token, TokenizerLike } from "./api.js";
+import { isPlace } from "./changes.js";
 
 interface Named {
   encode(text: string, options?: object): unknown;
@@ -35,7 +36,7 @@ export function tokensOf(where: string, tokenizer: Named, text: string, vocab: n
   if (!Array.isArray(found) && !ArrayBuffer.isView(found))
     throw new TypeError(`${where}: the tokenizer must give a list of numbers, or { ids }; got ${kindOf(found)}.`);
   const ids = Array.from(found as ArrayLike<number | bigint>, Number);
-  const beyond = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
+  const beyond = ids.find((id) => !isPlace(id, vocab));
   if (beyond !== undefined) {
     throw new RangeError(
       `${where}: the tokenizer gives token ${beyond}, and the model has ${vocab}. ` +
