@@ -133,6 +133,13 @@ testEach("a call that is refused says why, and changes nothing", (heed) => {
   cache.dispose();
 });
 
+test("an offset that is undefined is one that is left out", async () => {
+  const { heed } = await loadApart();
+  const sizes = { dim: 4, capacity: 4 };
+  heed.cache({ ...sizes, window: { left: 2, offset: undefined } }).dispose();
+  heed.cache({ ...sizes, alibi: { slopes: true, offset: undefined } }).dispose();
+});
+
 test("options that cannot be are refused by a sentence", async () => {
   const { heed } = await loadApart();
   const refused = [

@@ -30,6 +30,17 @@ export async function use(): Promise<Tensor> {
   // @ts-expect-error: the layout of rotary has no default
   heed.attention(x, x, x, { rotary: {} });
   heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2], type: "float16" });
+  const llama3 = { type: "llama3", factor: 8, originalLength: 8192, lowFactor: undefined } as const;
+  rotaryFrequencies({ dims: 2, scaling: llama3 });
+  rotaryFrequencies({ dims: 2, scaling: { ...llama3, type: "yarn", betaFast: undefined, betaSlow: undefined } });
+  heed.attention(x, x, x, { documents: { data: [0, 1], shape: undefined } });
+  heed.cache({ dim: 2, capacity: 2, alibi: { slopes: [0.5] } });
+  // @ts-expect-error: a cache knows where each token stands
+  heed.cache({ dim: 2, capacity: 2, alibi: { slopes: true, offset: 1 } });
+  // @ts-expect-error: a session takes no sequences
+  heed.session({ queries: 2, keys: 2, dim: 2, sequences: { queries: [0, 2] } });
+  // @ts-expect-error: a layer's session neither
+  heed.selfAttentionSession({ tokens: 2, modelDim: 2, sequences: { queries: [0, 2] } });
   // @ts-expect-error: a Uint16Array must say that it holds half precision
   heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2] });
   // @ts-expect-error: an option that does not exist
@@ -76,6 +87,24 @@ export async function use(): Promise<Tensor> {
   const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];
   const flat = new Float32Array(heed.attention(x, x, x).output.data.buffer);
   return [view, inputs, flat, running, perhaps].length ? weights : x;
+}
+`;
+
+export const OTHERS = `import type { Heed } from "heed";
+import { chain, linearSession, transformerBlock } from "heed/layers";
+import type { Model, Run } from "heed/model";
+import { pageOf, type PageOptions } from "heed/page";
+import { adam } from "heed/train";
+
+export function use(heed: Heed, model: Model, given: Run): string {
+  const lines = chain([linearSession(heed, { rows: 1, inputs: 2, outputs: 2, backward: true })]);
+  adam([...lines.parameters, ...transformerBlock(heed, { tokens: 1, dim: 2, backward: true }).parameters]).step();
+  const types: readonly number[] = [0, 1];
+  const heads = { "0.0": [[1, 2], [3, 4]], "0.1": { data: [1, 2], shape: [2] }, "1.0": "mean" } as const;
+  const run = model.run([1, 2], { types, heads, from: given });
+  const { pairs } = model.scoreParts(run, { layer: 0, head: 0, query: 0, key: 1, types });
+  const options: PageOptions = { matrix: pairs, mask: [[true]], rowLabels: undefined };
+  return pageOf(options);
 }
 `;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { copyOf, install, node, toolOf } from "./tarball.mjs";
-import { ELEMENT, PLATFORM, USE, USING, WORKERS } from "./typed.mjs";
+import { ELEMENT, OTHERS, PLATFORM, USE, USING, WORKERS } from "./typed.mjs";
 
 const installed = await install("typed");
 
@@ -35,11 +35,12 @@ for (const [kind, options] of Object.entries(KINDS)) {
   ]) {
     test(`under ${kind}, in ${where}`, async () => {
       const files = {
-        "a page": ["use.ts", "platform.ts", "using.ts", "workers.ts", "element.ts"],
-        "a worker": ["use.ts", "platform.ts", "using.ts"],
-      }[where] ?? ["use.ts"];
+        "a page": ["use.ts", "others.ts", "platform.ts", "using.ts", "workers.ts", "element.ts"],
+        "a worker": ["use.ts", "others.ts", "platform.ts", "using.ts"],
+      }[where] ?? ["use.ts", "others.ts"];
       const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, {
         "use.ts": USE,
+        "others.ts": OTHERS,
         "platform.ts": PLATFORM,
         "using.ts": USING,
         "workers.ts": WORKERS,

@@ -1,5 +1,5 @@
 // The public types of heed/model.
-import type { Floats, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
+import type { Floats, SelfAttentionWeights, Tensor, TensorInput } from "../lib/api/index.js";
 import type { ModelFacts } from "./blueprint.js";
 import type { ModelFile } from "./files/source.js";
 
@@ -118,7 +118,7 @@ export interface Run {
  * What becomes of a head's output: a number multiplies it, 0 switches the head off; `"mean"` puts its mean over the
  * tokens in the place of each; numbers, dim of them or `[tokens, dim]`, take its place.
  */
-export type HeadChange = number | "mean" | Floats | readonly number[] | Tensor;
+export type HeadChange = number | "mean" | TensorInput;
 
 /** An edge to cut: the weight becomes 0, and its row sums to 1 over the rest. What is left out means: all. */
 export interface Cut {
@@ -193,7 +193,7 @@ export interface ScorePartsOptions {
   /** The token that it looks at. */
   key: number;
   /** BERT: the token types that the run had. */
-  types?: number[] | undefined;
+  types?: readonly number[] | undefined;
 }
 
 /**

@@ -79,7 +79,7 @@ function writtenInto(
     layer,
     tokens,
     types,
-  }: { readonly layer: number; readonly tokens: readonly number[]; readonly types: number[] | undefined },
+  }: { readonly layer: number; readonly tokens: readonly number[]; readonly types: readonly number[] | undefined },
 ): Written[][] {
   const { plan, loaded } = engine;
   const { modelDim } = plan.facts;
@@ -109,7 +109,12 @@ function writtenInto(
 }
 
 /** What stands for the token and its place before the first layer. */
-function embedded({ plan, loaded }: Engine, ids: readonly number[], token: number, types?: number[]): Written[] {
+function embedded(
+  { plan, loaded }: Engine,
+  ids: readonly number[],
+  token: number,
+  types?: readonly number[],
+): Written[] {
   const written: Written[] = [];
   const add = (kind: ScorePart["kind"], row: Float32Array): void =>
     void written.push({ part: { kind, layer: undefined, head: undefined }, row: Float64Array.from(row) });

@@ -1,16 +1,6 @@
 // The text of a saved page.
-import {
-  checkDomain,
-  checkMask,
-  checkMatrix,
-  kindOf,
-  numbersOf,
-  product,
-  type Mask,
-  type MaskInput,
-  type Matrix,
-  type Words,
-} from "../show/index.js";
+import { checkDomain, checkMask, checkMatrix, kindOf, numbersOf, product, type Mask } from "../show/index.js";
+import type { MaskInput, Matrix, Words } from "../show/types/index.js";
 import template from "heed:saved-page";
 import { bytesOf, toBase64 } from "./bytes.js";
 import { describe, filled } from "../statistics/index.js";

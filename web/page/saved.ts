@@ -1,5 +1,5 @@
 // What a saved page holds, as JSON in a block that no browser runs.
-import type { Along, Words } from "../show/index.js";
+import type { Along, Words } from "../show/types/index.js";
 import type { PageWords } from "./words.js";
 
 /** What an axis before rows and columns counts. */

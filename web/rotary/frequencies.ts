@@ -18,8 +18,20 @@ export type RotaryScaling =
   | { type: "linear"; factor: number }
   | { type: "ntk"; factor: number }
   | { type: "dynamic"; factor: number; originalLength: number; length: number }
-  | { type: "llama3"; factor: number; originalLength: number; lowFactor?: number; highFactor?: number }
-  | { type: "yarn"; factor: number; originalLength: number; betaFast?: number; betaSlow?: number }
+  | {
+      type: "llama3";
+      factor: number;
+      originalLength: number;
+      lowFactor?: number | undefined;
+      highFactor?: number | undefined;
+    }
+  | {
+      type: "yarn";
+      factor: number;
+      originalLength: number;
+      betaFast?: number | undefined;
+      betaSlow?: number | undefined;
+    }
   | {
       type: "longrope";
       /** What the frequency of each pair is divided by, up to originalLength and beyond it. */
@@ -28,7 +40,7 @@ export type RotaryScaling =
       originalLength: number;
       length: number;
       /** The longest length over originalLength. It gives the factor √(1 + ln factor / ln originalLength). */
-      factor?: number;
+      factor?: number | undefined;
     };
 
 /** What the option `rotary` takes: `rotary: { layout, ...rotaryFrequencies(…) }`. */

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Alibi, AttentionKeep, AttentionResult, Scale, Window } from "./options.js";
+import type { AttentionKeep, AttentionResult, Scale, Window } from "./options.js";
 import type { RotaryTurn } from "./rotary.js";
 import type { TensorInput } from "./tensor.js";
 
@@ -34,7 +34,7 @@ export interface CacheOptions {
   /** Without `offset`: a cache knows where each token stands. */
   window?: Omit<Window, "offset"> | undefined;
   /** As in attention, without `offset`. */
-  alibi?: Alibi | undefined;
+  alibi?: boolean | TensorInput | { readonly slopes?: true | TensorInput | undefined } | undefined;
   /** As in attention. */
   sink?: number | TensorInput | undefined;
 }

@@ -46,7 +46,7 @@ export type RowNumbers =
   | readonly number[]
   | readonly (readonly number[])[]
   | Int32Array
-  | { readonly data: Int32Array | readonly number[]; readonly shape?: readonly number[] };
+  | { readonly data: Int32Array | readonly number[]; readonly shape?: readonly number[] | undefined };
 
 /** Cumulative lengths, from 0 on: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
 export interface Sequences {

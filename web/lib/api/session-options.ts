@@ -8,7 +8,7 @@ import type { Floats } from "./tensor.js";
  */
 export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> extends Omit<
   AttentionOptions<Keep>,
-  "axes"
+  "axes" | "sequences"
 > {
   /** 1 where it is left out. */
   batch?: number | undefined;
@@ -79,7 +79,7 @@ export interface SelfAttentionSessionOptions<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
-> extends ScoreOptions {
+> extends Omit<ScoreOptions, "sequences"> {
   /** 1 where it is left out. */
   batch?: number | undefined;
   /** Rows of x. */

@@ -1,5 +1,6 @@
 // The raw surface of src/bindings.cpp, and how an instance of it is made.
 import createCore from "heed:glue";
+import type { CompiledModule } from "../api/index.js";
 
 export interface Core {
   /** Runs the call whose table lies at this address, and returns its status (src/status.h). */
@@ -36,7 +37,7 @@ export interface CallTable {
 }
 
 /** Makes an instance of the compiled module. The glue is given the wasm, so it fetches nothing. */
-export function instantiate(module: WebAssembly.Module): Promise<Core> {
+export function instantiate(module: CompiledModule): Promise<Core> {
   return new Promise((resolve, reject) => {
     createCore({
       instantiateWasm(imports, receive) {

@@ -1,4 +1,4 @@
-import type { Flavour, Heed } from "../api/index.js";
+import type { CompiledModule, Flavour, Heed } from "../api/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { cache } from "./cache.js";
 import { compute } from "./compute.js";
@@ -15,7 +15,7 @@ import { disposeOf, isDisposed } from "./disposal.js";
  *
  * @param forget Is called when the instance is disposed of.
  */
-export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Module, forget: () => void): Heed {
+export function createHeed(core: Core, flavour: Flavour, module: CompiledModule, forget: () => void): Heed {
   const memory = new Memory(core);
   const inside = insideOf(memory, module);
   const heed = {

@@ -1,5 +1,5 @@
 // What heed/workers needs of a started heed. Its users do not see it: the property has a symbol for its name.
-import type { Tensor } from "../api/index.js";
+import type { CompiledModule, Tensor } from "../api/index.js";
 import {
   checkNames,
   checkObject,
@@ -33,7 +33,7 @@ type Read<Given extends unknown[]> = (where: string, ...args: [...Given, options
 
 /** @internal */
 export interface Inside {
-  readonly module: WebAssembly.Module;
+  readonly module: CompiledModule;
   /**
    * Reads and checks arguments. What lies in wasm memory is copied out, so that calls may keep it. Options may have the
    * names of CONTROL too, which are not read here.
@@ -79,7 +79,7 @@ function widened(call: ReadCall["call"]): ReadCall["call"] {
 /** The options that heed/workers reads itself. */
 const CONTROL = ["signal", "onProgress", "sharedResults"];
 
-export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
+export function insideOf(memory: Memory, module: CompiledModule): Inside {
   const outside =
     <Args extends unknown[]>(read: (...args: [...Args, also: readonly string[]]) => ReadCall) =>
     (...args: Args): ReadCall => {

@@ -61,7 +61,7 @@ export function readCache(where: string, value: unknown): CacheArguments {
 }
 
 function refuseOffset(where: string, name: string, option: unknown): void {
-  if (typeof option !== "object" || option === null || !("offset" in option)) return;
+  if ((Object(option) as { offset?: unknown }).offset === undefined) return;
   throw new TypeError(`${where}: leave out ${name}.offset; a cache knows where each token stands.`);
 }
 

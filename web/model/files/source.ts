@@ -2,7 +2,10 @@
 import { cutText, kindOf, tagOfObject } from "../../lib/read/index.js";
 
 /** A file of a model: what a page or a program has of it. Nothing is fetched. */
-export type ModelFile = Blob | ArrayBuffer | ArrayBufferView;
+export type ModelFile = AnyBlob | ArrayBuffer | ArrayBufferView;
+
+/** A Blob, where the types in use know of it. */
+type AnyBlob = typeof globalThis extends { Blob: { prototype: infer Known } } ? Known : never;
 
 /** A file that can be read in pieces. */
 export interface Source {
