@@ -128,6 +128,11 @@ test("what does not fit is refused in a sentence", () => {
       "pageOf: domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
         "got [-Infinity, Infinity].",
     ],
+    [{ matrix, language: 5 }, "pageOf: language must be a string; got 5."],
+    [
+      { matrix: { data: new BigInt64Array(2), shape: [1, 2] } },
+      "pageOf: matrix.data must hold numbers; data[0] is bigint.",
+    ],
     [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
     [
       { matrix, mask: [true] },

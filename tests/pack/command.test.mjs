@@ -69,6 +69,12 @@ test("what cannot be shown is the viewer's sentence and exit code 1; a command n
     [["show", "cut.npz"], 1, /^heed: The zip file has no complete list of its members/],
     [["show", "note.txt"], 1, /^heed: .*note\.txt/],
     [["show", "none.npz"], 1, /^heed: "none\.npz" cannot be read: there is no such file\.$/],
+    [["show", "."], 1, /^heed: "\." cannot be read: it is a folder\.$/],
+    [
+      ["show", "a.npz", "--head", "0.0", "--out", "none/a.svg"],
+      1,
+      /^heed: "none\/a\.svg" cannot be written: there is no such folder\.$/,
+    ],
     [["show", "a.npz", "--head", "9.0"], 2, /^heed: --head must be from 0\.0 to \d\.\d; got 9\.0\.$/],
     [["show", "a.npz", "--head", "x"], 2, /^heed: --head must be LAYER\.HEAD, such as 3\.5; got "x"\.$/],
     [["show", "a.npz", "--out", "a.gif"], 2, /^heed: --out must end in \.svg, \.png or \.html; got "a\.gif"\.$/],

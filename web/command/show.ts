@@ -36,7 +36,7 @@ async function partOf({ file, part, turned }: Options): Promise<Part> {
     throw new Error(
       error.code === "ERR_FS_FILE_TOO_LARGE"
         ? `"${name}" is larger than ${LARGEST} bytes. Open it in the viewer, which reads a head at a time.`
-        : `"${file}" cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`,
+        : `"${file}" cannot be read: ${reasonOf(error, "there is no such file")}.`,
     );
   });
   const opened = await openFile(new HeldBlob(new Uint8Array(bytes)), name, newBudget()).catch((error: Error) => {
@@ -100,7 +100,16 @@ function describeHead(matrix: LabelledMatrix): void {
 async function write(matrix: LabelledMatrix, out: string, { theme, half }: Options): Promise<void> {
   const figure = (): ReturnType<typeof figureOf> =>
     figureOf(matrix, { theme, picture: (of, { ramp, steps }) => pngOfCells(of.rows, of.columns, ramp, steps) });
-  if (/\.html$/i.test(out)) await writeFile(out, savedPageOf(matrix, half ? "float16" : undefined));
-  else if (/\.svg$/i.test(out)) await writeFile(out, figure().svg);
+  const save = (text: string): Promise<void> =>
+    writeFile(out, text).catch((error: Error) => {
+      throw new Error(`"${out}" cannot be written: ${reasonOf(error, "there is no such folder")}.`);
+    });
+  if (/\.html$/i.test(out)) await save(savedPageOf(matrix, half ? "float16" : undefined));
+  else if (/\.svg$/i.test(out)) await save(figure().svg);
   else await photograph(figure(), path.resolve(out));
+}
+
+/** `missing`: what it means that something is not there. */
+function reasonOf({ code, message }: NodeJS.ErrnoException, missing: string): string {
+  return code === "ENOENT" ? missing : code === "EISDIR" ? "it is a folder" : message;
 }

@@ -57,7 +57,7 @@ export function pageOf(options: PageOptions): string {
 function savedOf(options: PageOptions): Saved {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`pageOf: options must be an object with a matrix; got ${kindOf(options)}.`);
-  const { matrix, rowLabels = [], mask, kind = "weights", head = 0, type = "float32", language = "en" } = options;
+  const { matrix, rowLabels = [], mask, kind = "weights", head = 0, type = "float32" } = options;
   const shape = shapeOf(matrix);
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;
   if (!Array.isArray(axes) || axes.length !== shape.length - 2 || axes.some((name) => !AXES.includes(name)))
@@ -88,7 +88,7 @@ function savedOf(options: PageOptions): Saved {
     heed: __HEED_VERSION__,
     title: textOf("title", options.title) || "heed",
     about: textOf("about", options.about),
-    language,
+    language: textOf("language", options.language) || "en",
     shape,
     axes: [...axes],
     type,

@@ -34,7 +34,8 @@ function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
         "Give new Float16Array(data.buffer, data.byteOffset, data.length), or a Float32Array.",
     );
   }
-  const wrong = ArrayBuffer.isView(data) ? -1 : indexOf(data, (value) => typeof value !== "number");
+  const isTyped = ArrayBuffer.isView(data) && typeof (data as ArrayLike<unknown>)[0] !== "bigint";
+  const wrong = isTyped ? -1 : indexOf(data, (value) => typeof value !== "number");
   if (wrong === -1) return;
   throw new TypeError(`<attention-matrix>: matrix.data must hold numbers; data[${wrong}] is ${kindOf(data[wrong])}.`);
 }
