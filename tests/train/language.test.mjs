@@ -28,6 +28,8 @@ test("a rate rises in a line, falls as half a cosine, and stays at its end", () 
   for (let step = 3; step < 13; step++)
     assert.ok(Math.abs(rate(step) - (0.1 + 0.45 * (1 + Math.cos((Math.PI * (step - 3)) / 10)))) < 1e-12);
   assertRefused(() => warmupCosine({ peak: NaN, steps: 3 }), RangeError, /peak must be a finite number above 0/);
+  const warmup = () => warmupCosine({ peak: 1, warmup: 4, steps: 3 });
+  assertRefused(warmup, RangeError, /warmup must be an integer from 0 to 3; got the number 4/);
 });
 
 test("probabilities obey temperature, topK and topP, and drawing obeys probabilities", () => {

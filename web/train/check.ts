@@ -18,9 +18,9 @@ export const POSITIVE: Rule = [(value) => value > 0 && value < Infinity, "a fini
 export const NOT_NEGATIVE: Rule = [(value) => value >= 0 && value < Infinity, "a finite number, 0 or more"];
 export const FRACTION: Rule = [(value) => value >= 0 && value < 1, "from 0 to below 1"];
 export const FINITE: Rule = [Number.isFinite, "a finite number"];
-export const upTo = (most: number): Rule => [
-  (value) => Number.isInteger(value) && value >= 1 && value <= most,
-  `an integer from 1 to ${most}`,
+export const upTo = (most: number, least = 1): Rule => [
+  (value) => Number.isInteger(value) && value >= least && value <= most,
+  `an integer from ${least} to ${most}`,
 ];
 
 /** Returns the number if it obeys the rule. */

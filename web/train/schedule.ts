@@ -21,10 +21,7 @@ export function warmupCosine(options: WarmupCosineOptions): (step: number) => nu
   const peak = checkNumber(where, "peak", options.peak, POSITIVE);
   const end = checkNumber(where, "end", options.end ?? 0, NOT_NEGATIVE);
   const steps = checkNumber(where, "steps", options.steps, upTo(MOST));
-  const warmup =
-    options.warmup === undefined || options.warmup === 0
-      ? 0
-      : checkNumber(where, "warmup", options.warmup, upTo(steps));
+  const warmup = checkNumber(where, "warmup", options.warmup ?? 0, upTo(steps, 0));
   return (step) => {
     if (step < warmup) return (peak * (step + 1)) / (warmup + 1);
     if (step >= steps) return end;
