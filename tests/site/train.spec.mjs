@@ -353,6 +353,13 @@ test("nanoGPT's recipe says how long it takes before it runs, and runs in parts"
   await page.locator("[name=steps]").fill("20000");
   await page.locator("[name=steps]").blur();
   await expect(status(page)).toContainText(/On this machine 20,?000/, { timeout: TRAINED_MS });
+  // Nor is any told before there is a text. It is told as soon as there is one.
+  await page.locator("#small").click();
+  await page.getByRole("radio", { name: "Your own text" }).check();
+  await page.locator("#nano").click();
+  await expect(status(page)).toContainText(says("train.rest"));
+  await page.locator("#own-text").fill("All work and no play. ".repeat(50));
+  await expect(status(page)).toContainText(/On this machine 2,?000/, { timeout: TRAINED_MS });
   // A link with a large training says it, too.
   await open(page, "steps=10000");
   await expect(status(page)).toContainText(/On this machine 10,?000/, { timeout: TRAINED_MS });

@@ -47,7 +47,10 @@ class FrontDoor {
     for (let head = 0; head < count; head++) {
       const isChosen = layer === this.#place.layer && head === this.#place.head;
       const input = make("input", { type: "radio", name: "head", value: `${layer}.${head}`, checked: isChosen });
-      input.addEventListener("change", () => this.#show({ place: { layer, head } }));
+      const show = (): void => this.#show({ place: { layer, head } });
+      input.addEventListener("change", show);
+      // A browser that comes back to the page brings back what was chosen.
+      addEventListener("pageshow", () => input.checked && show());
       byId(`layer-${layer}`).append(make("label", {}, input, filled("span", "head", {}, { head })));
     }
   }

@@ -38,7 +38,10 @@ const PARTS = ["loss-part", "heads-part", "story-part", "near-part", "write-part
 class Page {
   readonly #speaker = new Speaker("train", () => this.#onLanguage());
   readonly #address = new Address();
-  readonly #text = new TextChoice(() => leastLetters(settingsOf()));
+  readonly #text = new TextChoice(
+    () => leastLetters(settingsOf()),
+    () => this.#onText(),
+  );
   readonly #start = byId<HTMLButtonElement>("start");
   readonly #pause = byId<HTMLButtonElement>("pause");
   readonly #cancel = byId<HTMLButtonElement>("cancel");
@@ -104,13 +107,20 @@ class Page {
         this.#text.tell();
         void this.#tellTime();
       });
-    byId("fields").addEventListener("change", () => {
-      clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => {
-        this.#text.tell();
-        void this.#tellTime();
-      }, SETTLED_MS);
-    });
+    byId("fields").addEventListener("change", () => this.#settle());
+  }
+
+  #settle(): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#text.tell();
+      void this.#tellTime();
+    }, SETTLED_MS);
+  }
+
+  /** A text may make a long training possible, whose time is not told yet. */
+  #onText(): void {
+    if (this.#status.getAttribute("data-t") === "rest") this.#settle();
   }
 
   /** Files are dropped anywhere: a model, or a text. What is no file is left to the field of text. */

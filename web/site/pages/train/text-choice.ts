@@ -30,15 +30,28 @@ export class TextChoice {
   #file: Given | undefined;
   #readings = 0;
 
-  /** @param least how many letters the model needs */
-  constructor(private readonly least: () => number) {
-    byId("which").addEventListener("change", () => this.#choose());
-    this.#own.addEventListener("input", () => this.tell());
+  /**
+   * @param least how many letters the model needs
+   * @param changed is told of another text
+   */
+  constructor(
+    private readonly least: () => number,
+    private readonly changed: () => void,
+  ) {
+    byId("which").addEventListener("change", () => {
+      this.#choose();
+      this.changed();
+    });
+    this.#own.addEventListener("input", () => {
+      this.tell();
+      this.changed();
+    });
     byId<HTMLInputElement>("own-file").addEventListener("change", ({ target }) => {
       const file = (target as HTMLInputElement).files?.[0];
       if (file) void this.read(file);
     });
     byId("own-instead").addEventListener("click", () => this.#take(undefined));
+    addEventListener("pageshow", () => this.#bringBack());
     this.#choose();
   }
 
@@ -87,6 +100,7 @@ export class TextChoice {
     if (chooser.files![0] !== file) chooser.value = "";
     if (given !== undefined) this.#take(given);
     this.#choose();
+    this.changed();
     if (given !== undefined) return;
     byId("own-file-says").hidden = false;
     fill(byId("own-file-says"), "own-unreadable", { name: file.name });
@@ -115,6 +129,15 @@ export class TextChoice {
 
   get #which(): "novel" | "names" | "own" {
     return byId("which").querySelector<HTMLInputElement>("input:checked")!.value as "novel" | "names" | "own";
+  }
+
+  /** A browser that comes back to the page fills its fields after this script has run, and tells nobody. */
+  #bringBack(): void {
+    const file = byId<HTMLInputElement>("own-file").files![0];
+    // Of a file the field of text has no more than the beginning.
+    if (this.#which === "own" && this.#file === undefined && file) void this.read(file);
+    else this.#choose();
+    this.changed();
   }
 
   #choose(): void {

@@ -13,7 +13,6 @@ export class HeadMap {
   readonly #button = byId("make-map");
   #text: ChangeableText | undefined;
   #at = 0;
-  #kind: Kind = "off";
   /** The run that is shown or under way. */
   #run = 0;
 
@@ -22,13 +21,14 @@ export class HeadMap {
       if (byId("map-scan").hidden) void this.#compute();
       else this.#leave();
     });
-    onChoice("map-kind", (kind) => {
-      this.#kind = kind as Kind;
-      this.#leave();
-    });
+    onChoice("map-kind", () => this.#leave());
     this.#matrix.addEventListener("matrix-open", ({ detail: { row, column } }) =>
       chosen({ kind: this.#kind, layer: row, head: column }),
     );
+  }
+
+  get #kind(): Kind {
+    return document.querySelector<HTMLInputElement>("input[name=map-kind]:checked")!.value as Kind;
   }
 
   /** A map is of one token of one text. */

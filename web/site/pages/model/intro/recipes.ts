@@ -5,8 +5,13 @@ import { fill } from "../../../kit/texts/index.js";
 import { PYTHON } from "../../../rooms/files/index.js";
 
 export function startRecipes(): void {
-  const show = (format: string): void => setText(byId("recipe"), PYTHON[format as keyof typeof PYTHON]);
-  show("npz");
+  const show = (): void => {
+    const { value } = document.querySelector<HTMLInputElement>("input[name=recipe]:checked")!;
+    setText(byId("recipe"), PYTHON[value as keyof typeof PYTHON]);
+  };
+  show();
+  // A browser that comes back to the page brings back what was chosen.
+  addEventListener("pageshow", show);
   // On a narrow page the heads come first.
   byId<HTMLDetailsElement>("recipes").open = matchMedia("(min-width: 62rem)").matches;
   onChoice("recipe", show);
