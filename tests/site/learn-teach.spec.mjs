@@ -363,7 +363,7 @@ test("the script snippet, pasted into an empty page beside heed-embed.js, works 
 
 test("the snippet follows the words and numbers, and a word cannot break out of it", async ({ page, open }, info) => {
   await open("embed");
-  await page.locator("#words").fill('a</script> "b" c');
+  await page.locator("#words").fill('a</script> "b" c,"d"],[e');
   await page.locator("#x td[data-row='0'][data-column='0']").focus();
   await page.keyboard.type("2.5");
   await page.keyboard.press("Enter");
@@ -383,7 +383,7 @@ test("the snippet follows the words and numbers, and a word cannot break out of 
     .toEqual(preview.map((text) => expect.closeTo(Number(text), 3)));
   await expect
     .poll(() => page.locator("#weights").evaluate((element) => element.rowLabels))
-    .toEqual(["a</script>", '"b"', "c"]);
+    .toEqual(["a</script>", '"b"', 'c,"d"],[e']);
 });
 
 test("a number and a word that are typed are held to what the link holds", async ({ page, open }) => {

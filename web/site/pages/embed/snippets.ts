@@ -7,19 +7,19 @@ export interface Own {
 }
 
 /** Safe inside <script>: no tag in a text can end the script. */
-function literal(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("],[", "],\n  [")
-    .replace(/,(?=[^\s[])/g, ", ");
-}
+const literal = (text: string): string => JSON.stringify(text).replaceAll("<", "\\u003c");
+
+const list = (parts: readonly (string | number)[], between = ", "): string => `[${parts.join(between)}]`;
 
 function attribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
-const body = ({ words, x }: Own): string => `const words = ${literal(words)};
-const x = ${literal(x)};
+const body = ({ words, x }: Own): string => `const words = ${list(words.map(literal))};
+const x = ${list(
+  x.map((row) => list(row)),
+  ",\n  ",
+)};
 const options = { keep: ["weights"] };
 const { weights } = core.selfAttention(x, undefined, options);
 const element = document.querySelector("#weights");
