@@ -111,6 +111,13 @@ test("a head that is off turns the last rows, and the open head stands before an
     await expect(page.locator("#changes li")).toHaveCount(0);
     await expect(page.locator("#before-after")).toBeHidden();
   });
+  await test.step("all changes are taken back at once, and the focus goes to where others are made", async () => {
+    await change(page, { kind: "off", layer: "0", head: "0" });
+    await change(page, { kind: "off", layer: "0", head: "1" });
+    await page.locator("#clear-changes").press("Enter");
+    await expect(page.locator("#changes li")).toHaveCount(0);
+    await expect(page.locator("#add-change")).toBeFocused();
+  });
   expect(complaints).toEqual([]);
 });
 

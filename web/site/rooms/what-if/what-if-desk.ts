@@ -32,7 +32,10 @@ export class WhatIfDesk {
       this.#add(this.#chosen());
     });
     this.#other.addEventListener("input", () => this.#renew());
-    byId("clear-changes").addEventListener("click", () => this.#set([]));
+    byId("clear-changes").addEventListener("click", () => {
+      this.#set([]);
+      byId("add-change").focus();
+    });
     this.#list.addEventListener("click", ({ target }) => {
       const at = (target as Element).closest<HTMLElement>("button")?.dataset["at"];
       if (at === undefined) return;
