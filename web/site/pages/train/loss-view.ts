@@ -69,7 +69,7 @@ export class LossView {
   /** Says between which countings the loss of the step that is shown stands. */
   conclude(loss: number): void {
     const beaten = this.#counted.filter((one) => one > loss).length;
-    const better = this.#counted.length - beaten;
+    const better = this.#counted.filter((one) => one < loss).length;
     const least = Math.min(...this.#counted);
     const figures = () => ({ loss: digits(loss, 3), least: digits(least, 3), better, beaten });
     fill(byId("finding"), better > 0 ? "counting-wins" : "counting-loses", figures);
