@@ -72,6 +72,20 @@ test("one click opens the built-in model on a sentence, and all its heads are th
   expect(complaints).toEqual([]);
 });
 
+test("who opens a model and takes a likely token with a keyboard goes on from there", async ({ page }) => {
+  await openModel(page);
+  await page.locator("#open-letters").press("Enter");
+  await expect(page.locator("#opened")).toBeFocused();
+  const first = page.locator("#next-list button").first();
+  await expect(status(page)).toHaveText("16 tokens");
+  await first.press("Enter");
+  await expect(status(page)).toHaveText("17 tokens");
+  await expect(first).toBeFocused();
+  await first.press("Enter");
+  await expect(status(page)).toHaveText("18 tokens");
+  await expect(first).toBeFocused();
+});
+
 test("a link opens the built-in model at the head that it names", async ({ page }) => {
   await page.goto(`${MODEL}#file=moby-dick.letters&head=0.2`);
   await expect(page.locator("#head-title")).toHaveText("Layer 0, head 2");

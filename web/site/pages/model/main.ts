@@ -39,6 +39,7 @@ function show(change: Change): void {
   if (change.before === undefined) {
     byId("opened").hidden = false;
     document.body.toggleAttribute("data-own", !opened.file.isExample);
+    passFocus();
     showFacts(opened);
   }
   texts.show(opened);
@@ -49,6 +50,12 @@ function show(change: Change): void {
   byId("head").hidden = state.head === undefined;
   grid.show(change);
   head.show(change);
+}
+
+/** The part where a file is chosen gives way to the file, and the focus goes with it. */
+function passFocus(): void {
+  const { activeElement } = document;
+  if (activeElement?.closest(".start") && activeElement.getClientRects().length === 0) byId("opened").focus();
 }
 
 /** A file that is damaged shows heads like any other. */

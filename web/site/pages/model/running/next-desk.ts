@@ -31,6 +31,8 @@ export class NextDesk {
   #likely: readonly Likely[] = [];
   /** What was asked last. It stays true of its text. */
   #asked: { readonly text: ModelText; readonly at: number; readonly next: Promise<Next | undefined> } | undefined;
+  /** Whether the focus is in the list, which comes anew for the token that was taken. */
+  #isHeld = false;
   #isWriting = false;
   /** Which writing is under way. Another text ends it, and what was written then does not come back. */
   #run = 0;
@@ -119,6 +121,8 @@ export class NextDesk {
       this.#likely.map(({ name }) => name),
     );
     this.#list.replaceChildren(...this.#likely.map((one, row) => entry(one, names[row]!, row, text.drawn === one.id)));
+    if (this.#isHeld && document.activeElement === document.body) this.#list.querySelector("button")?.focus();
+    this.#isHeld = false;
     const note = byId("next-note");
     const actual = next?.actual;
     if (next === undefined) return fill(note, causal ? "next-unknown" : "hidden-unknown");
@@ -140,6 +144,7 @@ export class NextDesk {
   /** A token of the list, behind the chosen one or in its place. What followed goes where the model writes. */
   async #put(id: number): Promise<void> {
     this.stop();
+    this.#isHeld = this.#list.contains(document.activeElement);
     const { ids } = this.#text!.read;
     const at = this.#at;
     const { causal } = this.#text!.file.facts;
