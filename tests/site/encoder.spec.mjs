@@ -91,6 +91,11 @@ test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to
     );
     await page.fill("#typed", "");
     await expect(page.locator("#status")).toHaveText(says("encoder.empty"));
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await page.getByRole("button", { name: "English" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.locator("#status")).toHaveText(says("encoder.empty"));
   });
   expect(requests).toEqual([ENCODER]);
   expect(complaints).toEqual([]);

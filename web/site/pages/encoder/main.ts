@@ -189,6 +189,8 @@ class Page {
   speak(): void {
     this.#showNames();
     this.#read({});
+    // What is shown is the sentence before.
+    if (this.#reader.read(this.#field.value) === undefined) say("empty");
   }
 
   /** Every text that does not follow the language by itself is made anew. */

@@ -10,7 +10,7 @@ import {
   WorkerHost,
   type HandedFiles,
 } from "../../kit/index.js";
-import { clear, fill, languageNow, Speaker } from "../../kit/texts/index.js";
+import { clear, fill, languageNow, phrase, Speaker } from "../../kit/texts/index.js";
 import { digits, make, percent } from "../../../show/index.js";
 import { AttendedView } from "./attended-view.js";
 import { HeadsView } from "./heads-view.js";
@@ -345,8 +345,10 @@ class Page {
     const bytes = new TextEncoder().encode(text).length;
     const kept = this.#text.isShort(bytes) && least !== last ? least : last;
     const key = diverged !== undefined ? "diverged" : kept === last ? "done" : "done-least";
+    const { steps } = this.#settings;
+    const ended = last.step < steps ? "stopped" : "ended";
     fill(this.#status, key, () => ({
-      parameters: digits(parameters, 0),
+      ended: phrase(ended, { at: last.step, steps, parameters: digits(parameters, 0) }),
       loss: digits(kept.heldOut, 3),
       held: percent(heldOut / (learned + heldOut)),
       step: kept.step,
