@@ -88,8 +88,13 @@ test("a head is switched off, text is written with its probabilities, and the fi
   await page.locator("#heads input").first().check();
   await expect(page.locator("#off-says")).toContainText(says("train.off-costs.one"));
   await page.locator("#heads input").first().uncheck();
+  await page.locator("#temperature").fill("9");
+  await page.locator("#write-seed").fill("");
   await page.locator("#write").click();
   await expect(page.locator("#written button")).toHaveCount(240);
+  // What counts: the nearest that can be, and what the field began with.
+  await expect(page.locator("#temperature")).toHaveValue("3");
+  await expect(page.locator("#write-seed")).toHaveValue("1");
   await page.locator("#written button").nth(3).click();
   await expect(page.locator("#likeliest")).toContainText(says("train.likeliest"));
   await page.keyboard.press("ArrowRight");

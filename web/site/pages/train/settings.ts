@@ -22,13 +22,17 @@ export function showSettings(settings: Settings): void {
   for (const name of NAMES) input(name).value = String(settings[name]);
 }
 
-/** The settings of the fields. What is empty or beyond its ends becomes the nearest number that can be. */
+/** The number of a field. An empty one counts as `usual`, and one beyond its ends as the nearest that can be. */
+export function numberOf({ value, min, max }: HTMLInputElement, usual: number): number {
+  const written = value === "" || !Number.isFinite(Number(value)) ? usual : Number(value);
+  return Math.min(Number(max), Math.max(Number(min), written));
+}
+
+/** The settings of the fields, which show them then. */
 export function settingsOf(): Settings {
   const found = Object.fromEntries(
     NAMES.map((name) => {
-      const { value, min, max } = input(name);
-      const written = value === "" || !Number.isFinite(Number(value)) ? SMALL[name] : Number(value);
-      const within = Math.min(Number(max), Math.max(Number(min), written));
+      const within = numberOf(input(name), SMALL[name]);
       return [name, name === "learningRate" ? within : Math.round(within)];
     }),
   ) as unknown as { -readonly [Name in keyof Settings]: number };

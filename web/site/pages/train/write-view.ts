@@ -3,6 +3,7 @@ import { byId } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { make, percent } from "../../../show/index.js";
 import { RARE, type Opened, type Written } from "./plan.js";
+import { numberOf } from "./settings.js";
 import { signOf } from "./signs.js";
 
 const LETTERS = 240;
@@ -14,6 +15,14 @@ interface Request {
   readonly temperature: number;
   readonly seed: number;
   readonly count: number;
+}
+
+/** The number of a field as it counts, which the field shows then. */
+function taken(id: string, as: (value: number) => number): number {
+  const field = byId<HTMLInputElement>(id);
+  const value = as(numberOf(field, Number(field.defaultValue)));
+  field.value = String(value);
+  return value;
 }
 
 export class WriteView {
@@ -59,10 +68,9 @@ export class WriteView {
   }
 
   async #write(): Promise<void> {
-    const number = (id: string): number => Number(byId<HTMLInputElement>(id).value) || 0;
     const prompt = this.#read(byId<HTMLInputElement>("prompt").value);
-    const temperature = Math.min(3, Math.max(0, number("temperature")));
-    const seed = Math.round(number("write-seed"));
+    const temperature = taken("temperature", Number);
+    const seed = taken("write-seed", Math.round);
     const written = await this.ask({ prompt, temperature, seed, count: LETTERS });
     if (written === undefined) return;
     this.#written = written;
