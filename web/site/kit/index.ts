@@ -13,6 +13,7 @@ export * from "./history.js";
 export * from "./letters.js";
 export * from "./link.js";
 export * from "./offer-file.js";
+export * from "./on-return.js";
 export * from "./read-numbers.js";
 export * from "./same.js";
 export * from "./start-core.js";

@@ -1,7 +1,7 @@
 // The front door: a sentence, and what the heads of a trained encoder make of it.
 import { load, type Heed } from "heed";
 import { make, digits, percent } from "../../../show/index.js";
-import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
+import { Address, byId, copyText, linkOf, onReturn, startCore } from "../../kit/index.js";
 import { fill, filled, Speaker } from "../../kit/texts/index.js";
 import { largest } from "../../../statistics/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
@@ -32,6 +32,7 @@ class FrontDoor {
     byId("other-story").addEventListener("click", () => this.#tell(STORIES.find((one) => one !== this.#story)!));
     byId("own").addEventListener("submit", (event) => this.#readOwn(event));
     byId("copy").addEventListener("click", () => void this.#copy());
+    onReturn(() => this.#showChosen());
   }
 
   async start(): Promise<void> {
@@ -47,12 +48,15 @@ class FrontDoor {
     for (let head = 0; head < count; head++) {
       const isChosen = layer === this.#place.layer && head === this.#place.head;
       const input = make("input", { type: "radio", name: "head", value: `${layer}.${head}`, checked: isChosen });
-      const show = (): void => this.#show({ place: { layer, head } });
-      input.addEventListener("change", show);
-      // A browser that comes back to the page brings back what was chosen.
-      addEventListener("pageshow", () => input.checked && show());
+      input.addEventListener("change", () => this.#showChosen());
       byId(`layer-${layer}`).append(make("label", {}, input, filled("span", "head", {}, { head })));
     }
+  }
+
+  #showChosen(): void {
+    const { value } = document.querySelector<HTMLInputElement>("input[name=head]:checked")!;
+    const [layer, head] = value.split(".").map(Number) as [number, number];
+    this.#show({ place: { layer, head } });
   }
 
   /** Shows a sentence from its start: its pronoun asks. */

@@ -1,5 +1,5 @@
 // Which text the model learns from: one that the page carries, or the reader's own, pasted, chosen or dropped.
-import { byId } from "../../kit/index.js";
+import { byId, onReturn } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import { digits } from "../../../show/index.js";
 import { SHORT, SOMEWHAT_SHORT } from "./plan.js";
@@ -51,7 +51,7 @@ export class TextChoice {
       if (file) void this.read(file);
     });
     byId("own-instead").addEventListener("click", () => this.#take(undefined));
-    addEventListener("pageshow", () => this.#bringBack());
+    onReturn(() => this.#bringBack());
     this.#choose();
   }
 
@@ -131,7 +131,6 @@ export class TextChoice {
     return byId("which").querySelector<HTMLInputElement>("input:checked")!.value as "novel" | "names" | "own";
   }
 
-  /** A browser that comes back to the page fills its fields after this script has run, and tells nobody. */
   #bringBack(): void {
     const file = byId<HTMLInputElement>("own-file").files![0];
     // Of a file the field of text has no more than the beginning.

@@ -1,6 +1,6 @@
 // The Python lines that save attention, for each kind of file.
 import { onChoice, setText } from "../../../rooms/heads/index.js";
-import { byId, copyText } from "../../../kit/index.js";
+import { byId, copyText, onReturn } from "../../../kit/index.js";
 import { fill } from "../../../kit/texts/index.js";
 import { PYTHON } from "../../../rooms/files/index.js";
 
@@ -10,8 +10,7 @@ export function startRecipes(): void {
     setText(byId("recipe"), PYTHON[value as keyof typeof PYTHON]);
   };
   show();
-  // A browser that comes back to the page brings back what was chosen.
-  addEventListener("pageshow", show);
+  onReturn(show);
   // On a narrow page the heads come first.
   byId<HTMLDetailsElement>("recipes").open = matchMedia("(min-width: 62rem)").matches;
   onChoice("recipe", show);
