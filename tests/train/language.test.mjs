@@ -76,6 +76,16 @@ test("topK takes the largest logits, also where their probabilities are rounded 
     assert.deepEqual(Array.from(probabilities(Float32Array.of(1, NaN, 3, 2), { topK: 1, temperature })), [0, 0, 1, 0]);
 });
 
+test("topP is a share of what topK leaves, and of equal logits it keeps as many as it says", () => {
+  const kept = (logits, options) => probabilities(logits, options).filter((share) => share > 0).length;
+  for (let n = 2; n <= 40; n++)
+    for (let k = 1; k <= n; k++) assert.equal(kept(new Float32Array(n), { topP: k / n }), k, `${k} of ${n}`);
+  assert.equal(kept(new Float32Array(10), { topK: 4, topP: 0.5 }), 2);
+  const steep = Float32Array.of(3, 2, 1, 0);
+  assert.deepEqual(probabilities(steep, { topK: 2, topP: 0.7 }), Float64Array.of(1, 0, 0, 0));
+  assertRefused(() => probabilities(steep, { temperature: null }), TypeError, /temperature must be a finite number/);
+});
+
 test("any name but __metadata__ is saved, and what would damage the file is refused", () => {
   const names = ["constructor", "toString", "__proto__", "", "7", "é\n"];
   const tensors = names.map((name, at) => ({ name, value: Float32Array.of(at, -at) }));

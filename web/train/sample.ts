@@ -9,7 +9,10 @@ export interface SampleOptions {
   temperature?: number | undefined;
   /** The number of likeliest tokens that can be drawn. All where it is left out. */
   topK?: number | undefined;
-  /** Only the likeliest tokens that together have this probability can be drawn. All where it is left out. */
+  /**
+   * Only the likeliest tokens that together have this share of the probability can be drawn: of that of the tokens that
+   * topK leaves. All where it is left out.
+   */
   topP?: number | undefined;
 }
 
@@ -39,10 +42,10 @@ export function sample(logits: Floats, draw: Random, options: SampleOptions = {}
   return last;
 }
 
-function drawable(where: string, logits: Floats, { temperature, topK, topP }: SampleOptions): Float64Array {
-  const heat = checkNumber(where, "temperature", temperature ?? 1, NOT_NEGATIVE);
+function drawable(where: string, logits: Floats, { temperature = 1, topK, topP = 1 }: SampleOptions): Float64Array {
+  const heat = checkNumber(where, "temperature", temperature, NOT_NEGATIVE);
   const most = topK === undefined ? logits.length : checkNumber(where, "topK", topK, upTo(2 ** 30));
-  const share = topP === undefined ? 1 : checkNumber(where, "topP", topP, SHARE);
+  const share = checkNumber(where, "topP", topP, SHARE);
   const found = new Float64Array(logits.length);
   // NaN has no place among probabilities, so that it is not the best one either.
   let best = -1;
@@ -58,12 +61,15 @@ function drawable(where: string, logits: Floats, { temperature, topK, topP }: Sa
     const below = logits[token] === logits[best] ? 0 : (logits[token]! - logits[best]!) / heat;
     found[token] = below <= 0 ? exponential(below) : 0;
   }
-  scale(found);
   if (most < found.length || share < 1) keepLikeliest(found, logits, most, share);
-  return found;
+  const all = sumOf(found);
+  return found.map((one) => one / all);
 }
 
 const SHARE = [(value: number) => value > 0 && value <= 1, "above 0 and at most 1"] as const;
+
+/** What a sum of probabilities may lack, since it is rounded. */
+const ROUNDING = 1e-12;
 
 /**
  * Probabilities are rounded, so the logits tell which token is likelier. Of equal ones the first goes first, so that
@@ -72,16 +78,15 @@ const SHARE = [(value: number) => value > 0 && value <= 1, "above 0 and at most 
 function keepLikeliest(found: Float64Array, logits: Floats, most: number, share: number): void {
   const rank = (token: number): number => (Number.isNaN(logits[token]) ? -Infinity : logits[token]!);
   const order = Array.from(found.keys()).sort((a, b) => rank(b) - rank(a) || a - b);
+  for (const token of order.splice(most)) found[token] = 0;
+  const enough = share * sumOf(found) * (1 - ROUNDING);
   let sum = 0;
   for (const [place, token] of order.entries()) {
-    if (place >= most || (place > 0 && sum >= share)) found[token] = 0;
+    if (place > 0 && sum >= enough) found[token] = 0;
     else sum += found[token]!;
   }
-  scale(found);
 }
 
-function scale(found: Float64Array): void {
-  let sum = 0;
-  for (const one of found) sum += one;
-  for (let token = 0; token < found.length; token++) found[token] = found[token]! / sum;
+function sumOf(numbers: Float64Array): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
