@@ -232,7 +232,7 @@ test("beside a wide page the page stays at hand; on a phone a tap outside closes
   await expect(page.locator("#opener")).toBeFocused();
 });
 
-test("where the page makes way for the panel, the cell that was opened stays where it was", async ({ page }) => {
+test("where the page makes way for the panel, and comes back, the cell that was opened stays", async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 800 });
   await page.evaluate(() =>
     document
@@ -253,6 +253,10 @@ test("where the page makes way for the panel, the cell that was opened stays whe
   const { y } = await boxOf(opener);
   await opener.click();
   await expect(panel(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.inspecting)).toBe("panel");
+  expect(Math.abs((await boxOf(opener)).y - y)).toBeLessThan(2);
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
   expect(Math.abs((await boxOf(opener)).y - y)).toBeLessThan(2);
 });
 

@@ -456,6 +456,14 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
   await expect(undo).toHaveAttribute("aria-disabled", "true");
 });
 
+test("a space on a word does not scroll the page", async ({ lab }) => {
+  const word = lab.locator("#overview-words [role=option][tabindex='0']");
+  await word.focus();
+  await lab.evaluate(() => document.addEventListener("keydown", (event) => (window.kept = event.defaultPrevented)));
+  await word.press(" ");
+  await expect.poll(() => lab.evaluate(() => window.kept)).toBe(true);
+});
+
 test("undo and redo leave alone how the numbers are looked at, as far as it fits", async ({ lab }) => {
   const look = "turn=columns&view=table";
   await field(lab, "X, one, dimension 2").fill("4");

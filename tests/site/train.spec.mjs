@@ -75,7 +75,7 @@ test("one button trains a model: its loss falls below that of single letters, an
   await expect(page.locator("#story")).toContainText(says("train.story-none"));
   // back to the first kept step, where nothing is learned
   const learned = await page.locator("#sample").textContent();
-  await page.locator("#scrub").fill("0");
+  await page.getByRole("slider", { name: says("train.kept") }).fill("0");
   await expect(page.locator("#shown-step")).toHaveText("0");
   await expect(page.locator("#sample")).not.toHaveText(learned);
 });

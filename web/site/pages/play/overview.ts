@@ -85,6 +85,8 @@ export class Overview {
     if (this.#computed === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
     const last = this.#computed.tokens.length - 1;
     const { followed } = this.#store.state;
+    // A space would scroll the page.
+    if (event.key === " ") event.preventDefault();
     const step = STEPS[event.key];
     const wanted = event.key === "Home" ? 0 : event.key === "End" ? last : step && followed + step;
     if (wanted === undefined) return;

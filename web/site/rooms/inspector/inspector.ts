@@ -53,6 +53,8 @@ export class Inspector {
   #pressedOutside = false;
   /** What was opened, and what the reader went on to from it. */
   #trail: (Cell | View)[] = [];
+  /** What had focus when the first of them was opened. */
+  #opener: Element | null = null;
 
   /** The panel goes to the end of `host`, so that what comes before it keeps its order. */
   constructor(host: HTMLElement, events: InspectorEvents) {
@@ -82,8 +84,8 @@ export class Inspector {
   open(computation: Computation | undefined, cell: Cell | View): void {
     this.#computation = computation;
     this.#trail = [cell];
-    const opener = focusedElement();
-    if (!this.#dialog.open) this.#stand(opener);
+    this.#opener = focusedElement();
+    if (!this.#dialog.open) this.#stand(this.#opener);
     this.#show();
     this.#title.focus();
   }
@@ -115,11 +117,14 @@ export class Inspector {
   }
 
   close(): void {
-    const opener = this.#trail[0];
+    const first = this.#trail[0];
+    const focused = focusedElement();
+    const stay = keepInPlace(this.#dialog.contains(focused) ? this.#opener : focused);
     this.#leave();
-    if (opener === undefined) return;
-    if (isCell(opener)) this.#events.closed(opener);
-    else opener.closed();
+    stay();
+    if (first === undefined) return;
+    if (isCell(first)) this.#events.closed(first);
+    else first.closed();
   }
 
   #leave(): void {
