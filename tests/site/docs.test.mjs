@@ -216,6 +216,29 @@ test("the search finds what a reader asks for first among its first results", ()
   assert.deepEqual(foundBy("  "), []);
 });
 
+test("a word that every object of JavaScript has a member for is sought as any other", () => {
+  for (const word of ["constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf"])
+    assert.doesNotThrow(() => foundBy(word), word);
+  assert.ok(foundBy("constructor").length > 0);
+});
+
+test("a long text that is pasted is sought by its first words that differ", async () => {
+  const { termsOf } = await siteModule("docs/page/words.ts");
+  const sought = (text) => termsOf(text, () => true);
+  assert.deepEqual(sought("masks, a row, the mask"), [
+    { stems: ["mask"], weight: 2 },
+    { stems: ["row"], weight: 1 },
+  ]);
+  const words = Array.from({ length: 3000 }, (_, at) => `word${at}`);
+  assert.equal(
+    sought(words.join(" "))
+      .map(({ stems: [stem] }) => stem)
+      .join(" "),
+    words.slice(0, 50).join(" "),
+  );
+  assert.deepEqual(foundBy("mask ".repeat(3000)), foundBy("mask"));
+});
+
 /** A question as readers ask it, in several wordings, and the place that answers it. */
 const QUESTIONS = {
   "api.html#several-heads-multi-head-attention": ["multi-head", "multi head attention", "how many heads"],

@@ -42,11 +42,10 @@ interface Part {
   readonly text: ReadonlyMap<string, number>;
 }
 
-/** The index as it is compared: its parts, how many of them have a stem, and all stems in their order. */
+/** The index as it is compared: its parts, and how many of them have a stem. */
 interface Prepared {
   readonly parts: readonly Part[];
   readonly counts: ReadonlyMap<string, number>;
-  readonly stems: readonly string[];
 }
 
 const prepared = new WeakMap<readonly IndexedPage[], Prepared>();
@@ -81,7 +80,7 @@ function prepare(index: readonly IndexedPage[]): Prepared {
   const counts = counted(
     parts.flatMap(({ name, phrases, text }) => [...new Set([...name, ...phrases.flat(), ...text.keys()])]),
   );
-  return { parts, counts, stems: [...counts.keys()].sort() };
+  return { parts, counts };
 }
 
 function counted(stems: readonly string[]): Map<string, number> {

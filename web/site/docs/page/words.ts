@@ -1,46 +1,48 @@
 // Words as the search compares them: without endings, without words that every question has, and by all their names.
 
 /** What readers call a thing, and what the documentation calls it. Headings have more words of their own. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  backprop: ["backward", "gradient"],
-  backpropagation: ["backward", "gradient"],
-  big: ["size", "large"],
-  cancel: ["abort", "cancel"],
-  checkpoint: ["checkpoint", "save"],
-  colour: ["color"],
-  conversion: ["convert"],
-  csp: ["policies", "policy"],
-  derivative: ["gradient"],
-  fp16: ["float16"],
-  freeze: ["block", "responsive"],
-  generate: ["decode", "cache"],
-  gpt2: ["gpt-2"],
-  gqa: ["kvHeads", "grouped"],
-  half: ["float16", "half"],
-  hydration: ["hydrate"],
-  js: ["javascript"],
-  kilobyte: ["kb", "size"],
-  lr: ["learningRate"],
-  migration: ["migrate"],
-  mha: ["multihead", "MultiheadAttention"],
-  mqa: ["kvHeads", "multi-query"],
-  nextjs: ["next"],
-  numpy: ["numpy"],
-  optimise: ["optimize", "fast"],
-  optimiser: ["optimizer"],
-  padded: ["padding"],
-  persist: ["save", "store"],
-  rope: ["rotary"],
-  sdpa: ["scaled_dot_product_attention"],
-  size: ["size", "memory"],
-  speed: ["fast", "speed"],
-  ssr: ["server"],
-  store: ["save", "store"],
-  tfjs: ["tensorflow", "tfjs"],
-  thread: ["workers", "thread"],
-  ts: ["typescript"],
-  visualise: ["visualize", "draw", "show"],
-};
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    backprop: ["backward", "gradient"],
+    backpropagation: ["backward", "gradient"],
+    big: ["size", "large"],
+    cancel: ["abort", "cancel"],
+    checkpoint: ["checkpoint", "save"],
+    colour: ["color"],
+    conversion: ["convert"],
+    csp: ["policies", "policy"],
+    derivative: ["gradient"],
+    fp16: ["float16"],
+    freeze: ["block", "responsive"],
+    generate: ["decode", "cache"],
+    gpt2: ["gpt-2"],
+    gqa: ["kvHeads", "grouped"],
+    half: ["float16", "half"],
+    hydration: ["hydrate"],
+    js: ["javascript"],
+    kilobyte: ["kb", "size"],
+    lr: ["learningRate"],
+    migration: ["migrate"],
+    mha: ["multihead", "MultiheadAttention"],
+    mqa: ["kvHeads", "multi-query"],
+    nextjs: ["next"],
+    numpy: ["numpy"],
+    optimise: ["optimize", "fast"],
+    optimiser: ["optimizer"],
+    padded: ["padding"],
+    persist: ["save", "store"],
+    rope: ["rotary"],
+    sdpa: ["scaled_dot_product_attention"],
+    size: ["size", "memory"],
+    speed: ["fast", "speed"],
+    ssr: ["server"],
+    store: ["save", "store"],
+    tfjs: ["tensorflow", "tfjs"],
+    thread: ["workers", "thread"],
+    ts: ["typescript"],
+    visualise: ["visualize", "draw", "show"],
+  }),
+);
 
 /** Every question has them. */
 const STOP = new Set(
@@ -56,22 +58,34 @@ const STOP = new Set(
 /** Many questions have them, and they say little. So do numbers and single letters. */
 const LIGHT = /^(available|examples?|features?|functions?|library|supported|supports?|\d+|.)$/i;
 
+/** Each term is compared with all parts. Of a longer text, such as a page that was pasted, the first ones count. */
+const MOST_TERMS = 50;
+
 /** What was sought: one of the stems is enough. */
 export interface Term {
   readonly stems: readonly string[];
   readonly weight: number;
 }
 
-/** The terms of a query. A word of parts, as in multi-head or in_proj_weight, is one term where the index knows it. */
+/**
+ * The terms of a query, each once, with its weight for each time. A word of parts, as in multi-head or in_proj_weight,
+ * is one term where the index knows it.
+ */
 export function termsOf(query: string, isKnown: (stem: string) => boolean): Term[] {
   const words = query.match(WORD) ?? [];
   const asked = words.filter((word) => !STOP.has(word.toLowerCase()));
-  return (asked.length > 0 ? asked : words).flatMap((word) => termsOfWord(word, isKnown));
+  const terms = new Map<string, Term>();
+  for (const { stems, weight } of (asked.length > 0 ? asked : words).flatMap((word) => termsOfWord(word, isKnown))) {
+    const key = stems.join(" ");
+    const before = terms.get(key)?.weight ?? 0;
+    if (before > 0 || terms.size < MOST_TERMS) terms.set(key, { stems, weight: before + weight });
+  }
+  return [...terms.values()];
 }
 
 function termsOfWord(word: string, isKnown: (stem: string) => boolean): Term[] {
   const whole = stemOf(joined(word));
-  const others = SYNONYMS[word.toLowerCase()] ?? SYNONYMS[whole] ?? SYNONYM_STEMS.get(whole) ?? [];
+  const others = SYNONYMS.get(word.toLowerCase()) ?? SYNONYMS.get(whole) ?? SYNONYM_STEMS.get(whole) ?? [];
   const stems = [...new Set([whole, ...others.map((other) => stemOf(joined(other)))])];
   const parts = partsOf(word);
   if (parts.length > 1 && !stems.some(isKnown)) return parts.flatMap((part) => termsOfWord(part, isKnown));
@@ -116,4 +130,4 @@ export function stemOf(word: string): string {
     .replace(/(?<=....)i[sz]$/, "");
 }
 
-const SYNONYM_STEMS = new Map(Object.entries(SYNONYMS).map(([word, others]) => [stemOf(word), others]));
+const SYNONYM_STEMS = new Map(Array.from(SYNONYMS, ([word, others]) => [stemOf(word), others]));
