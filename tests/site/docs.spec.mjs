@@ -7,7 +7,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { carried, drawnWith } from "./faces.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
-import { drawn } from "./seen.mjs";
+import { boxOf, drawn, seenOfAll } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
 const FOLDER = path.join(root, "dist-site/docs");
@@ -96,6 +96,48 @@ test("the search works by keyboard alone: / seeks, arrows choose, Enter opens, E
   await page.keyboard.press("/");
   await page.keyboard.type("no such word anywhere");
   await expect(page.getByText("Nothing found for “no such word anywhere”.")).toBeVisible();
+});
+
+test("Tab leaves what was found for the next control", async ({ page }) => {
+  await page.goto(addressOf("index.html"));
+  await page.locator("#search").fill("mask");
+  await expect(page.getByRole("option")).toHaveCount(12);
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".docs-contents a").first()).toBeFocused();
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await page.locator("#search").fill("mask");
+  await page.getByRole("option").last().click();
+  await expect(page).toHaveURL(/#/);
+});
+
+test("a long word of which nothing is found makes no page wider than its window", async ({ page }) => {
+  await page.goto(addressOf("index.html"));
+  await page.locator("#search").fill("x".repeat(300));
+  await expect(page.getByText("Nothing found for")).toBeVisible();
+  await expectFitsAnyWidth(page);
+});
+
+test("how much was found is said once, and takes no room", async ({ page }) => {
+  await page.goto(addressOf("index.html"));
+  const status = page.getByRole("search").getByRole("status");
+  await status.evaluate((said) => {
+    const heard = (globalThis.heard = []);
+    new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true, characterData: true });
+  });
+  const field = page.locator("#search");
+  for (const sought of ["mas", "mask", "masks"]) await field.fill(sought);
+  await expect(status).toHaveText("12 results");
+  await field.fill("truncate");
+  const found = await seenOfAll(page.getByRole("option"), (options) => options.length);
+  await expect(status).toHaveText(`${found} results`);
+  await field.fill("");
+  await expect(status).toHaveText("");
+  for (const sought of ["qqq", "qqqq"]) await field.fill(sought);
+  await expect(status).toHaveText("Nothing found");
+  await field.press("Escape");
+  const heard = () => page.evaluate(() => globalThis.heard);
+  await expect.poll(heard).toEqual(["12 results", `${found} results`, "", "Nothing found", ""]);
+  await expect.poll(async () => (await boxOf(status)).height).toBeLessThanOrEqual(1);
 });
 
 test("a program that takes long waits for its button; another runs again; code is copied", async ({

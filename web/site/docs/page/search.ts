@@ -8,11 +8,17 @@ export function startSearch(): void {
   const box = document.querySelector<HTMLElement>("#found-box")!;
   const list = document.querySelector<HTMLElement>("#found")!;
   const none = document.querySelector<HTMLElement>("#found-none")!;
+  const status = document.querySelector<HTMLElement>("#found-said")!;
   let index: readonly IndexedPage[] | undefined;
   let chosen = -1;
 
+  /** What has been said is not said again at the next key. */
+  const say = (text: string): void => {
+    if (status.textContent !== text) status.textContent = text;
+  };
   const close = (): void => {
     box.hidden = true;
+    say("");
     field.setAttribute("aria-expanded", "false");
     field.removeAttribute("aria-activedescendant");
   };
@@ -32,6 +38,7 @@ export function startSearch(): void {
     list.replaceChildren(...found.map(optionOf));
     none.textContent = found.length === 0 ? `Nothing found for “${sought}”.` : "";
     box.hidden = sought === "";
+    say(box.hidden ? "" : numberOf(found));
     field.setAttribute("aria-expanded", String(!box.hidden && found.length > 0));
     choose(0);
   };
@@ -72,6 +79,9 @@ export function startSearch(): void {
     field.select();
   });
 }
+
+const numberOf = ({ length }: readonly Found[]): string =>
+  length === 0 ? "Nothing found" : `${length} ${length === 1 ? "result" : "results"}`;
 
 function optionOf({ href, title, page, text }: Found, at: number): HTMLElement {
   const name = make("b", {}, title);
