@@ -81,6 +81,23 @@ test("a worksheet by hand: its answer key follows from the table of powers on th
   }
 });
 
+for (const [lang, level, weight, output, sums] of [
+  ["en", "given", "0.01", "0.05", "0.99 or 1.01"],
+  ["de", "projected", "0,01", "0,10", "0,99 oder 1,01"],
+]) {
+  test(`an answer key (${lang}, ${level}) says how far it may be missed, and what rows add up to`, async ({
+    page,
+    open,
+  }) => {
+    await open("worksheet", { lang, level, sheets: 2 });
+    for (const paper of await page.locator(".paper.solved").all()) {
+      await expect(paper.locator("h2 + p")).toContainText(new RegExp(`${weight} .*${output}`));
+      await expect(paper).toContainText(sums);
+    }
+    await expect(page.locator(".paper:not(.solved)", { hasText: sums })).toHaveCount(0);
+  });
+}
+
 test("the empty sheet shows no results", async ({ page, open }) => {
   await open("worksheet", { seed: 3, key: 0 });
   await expect(page.locator(".paper.solved")).toHaveCount(0);

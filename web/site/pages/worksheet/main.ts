@@ -3,7 +3,7 @@ import type { Heed } from "heed";
 import { byId, choice, flag, integer } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
 import { counted, formula, Page } from "../../rooms/lesson/index.js";
-import { DIM, isVisible, LEVELS, makeSheet, powers, type Sheet } from "./sheet.js";
+import { DIM, isVisible, LEVELS, makeSheet, OUTPUT_OFF, powers, WEIGHT_OFF, type Sheet } from "./sheet.js";
 
 const page = new Page({
   level: choice(...LEVELS),
@@ -35,6 +35,7 @@ function draw(heed: Heed): void {
 function paper(sheet: Sheet, solved: boolean): HTMLElement {
   const all = (...wanted: readonly Wanted[]): HTMLElement[] =>
     wanted.map(([tex, rows, decimals]) => grid(tex, rows, decimals, { sheet, solved, tokens: true }));
+  const near = { less: digits(1 - WEIGHT_OFF, 2), more: digits(1 + WEIGHT_OFF, 2) };
   const steps = [
     ...(sheet.level === "projected"
       ? [wholeStep("step-project", ...all(["Q", sheet.q, 0], ["K", sheet.k, 0], ["V", sheet.v, 0]))]
@@ -42,7 +43,7 @@ function paper(sheet: Sheet, solved: boolean): HTMLElement {
     halfStep(text("step-score"), ...all(["S = QK^\\top", sheet.raw, 0])),
     halfStep(text("step-scale", { dim: DIM, root: Math.sqrt(DIM) }), ...all(["E = S / \\sqrt{d_k}", sheet.scores, 1])),
     wholeStep("step-exp", ...all(["\\exp(E - \\max)", sheet.exponentials, 2]), ...powerTables()),
-    halfStep(text("step-normalise"), ...all(["A", sheet.weights, 2])),
+    halfStep(text(solved ? "step-normalised" : "step-normalise", near), ...all(["A", sheet.weights, 2])),
     halfStep(text("step-mix"), ...all(["O = AV", sheet.output, 2])),
     wholeStep(
       "step-say",
@@ -53,7 +54,9 @@ function paper(sheet: Sheet, solved: boolean): HTMLElement {
     "article",
     { class: `paper${solved ? " solved" : ""}`, "data-seed": sheet.seed, "data-level": sheet.level },
     page.element("h2", solved ? "key-title" : "sheet-title", {}, { seed: sheet.seed }),
-    solved ? text("key-note") : page.element("p", "name-line", { class: "name-line" }),
+    solved
+      ? text("key-note", { weight: digits(WEIGHT_OFF, 2), output: digits(OUTPUT_OFF[sheet.level], 2) })
+      : page.element("p", "name-line", { class: "name-line" }),
     text(`task-${sheet.level}`),
     givenMatrices(sheet),
     make("div", { class: "steps" }, ...steps),

@@ -33,6 +33,10 @@ const VALUE_DIM = 2;
 const MODEL_DIM = 2;
 /** No exponent is lower, so the table of powers stays short. */
 export const DEEPEST = -5;
+/** How far a weight may be from the key where each number is rounded by hand. */
+export const WEIGHT_OFF = 0.01;
+/** The same for an output. Projected values are larger. */
+export const OUTPUT_OFF: Readonly<Record<Level, number>> = { given: 0.05, projected: 0.1, causal: 0.05 };
 
 export function makeSheet(heed: Heed, seed: number, level: Level): Sheet {
   const draw = random(seed);
