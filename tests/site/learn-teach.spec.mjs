@@ -98,6 +98,47 @@ for (const [lang, level, weight, output, sums] of [
   });
 }
 
+for (const [name, last] of [
+  ["worksheet", "500"],
+  ["alignment", "99"],
+]) {
+  test(`the number (${name}) stays as it is typed, and counts as the nearest that can be`, async ({ page, open }) => {
+    await open(name, { seed: 7 });
+    const field = page.locator("#seed");
+    for (const [typed, seed] of [
+      ["1.5", "2"],
+      ["999", last],
+      ["-3", "1"],
+      ["12", "12"],
+    ]) {
+      await field.focus();
+      await page.keyboard.press("ControlOrMeta+A");
+      await page.keyboard.type(typed);
+      await expect(field).toHaveValue(typed);
+      if (seed === "1") await expect(page).not.toHaveURL(/seed=/);
+      else await expect(page).toHaveURL(new RegExp(`seed=${seed}(&|$)`));
+      if (name === "worksheet") await expect(page.locator(".paper").first()).toHaveAttribute("data-seed", seed);
+      await page.keyboard.press("Tab");
+      await expect(field).toHaveValue(seed);
+    }
+    await field.fill("");
+    await page.keyboard.press("Tab");
+    await expect(field).toHaveValue("12");
+  });
+}
+
+test("a sheet is printed only where there is one", async ({ page, open }) => {
+  await open("worksheet", { blank: 0, key: 0 });
+  const print = page.getByRole("button", { name: "Print" });
+  await expect(print).toBeDisabled();
+  for (const id of ["#blank", "#key"]) {
+    await page.locator(id).check();
+    await expect(print).toBeEnabled();
+    await page.locator(id).uncheck();
+    await expect(print).toBeDisabled();
+  }
+});
+
 test("the empty sheet shows no results", async ({ page, open }) => {
   await open("worksheet", { seed: 3, key: 0 });
   await expect(page.locator(".paper.solved")).toHaveCount(0);

@@ -17,13 +17,15 @@ page.bind("seed", { show: String });
 page.bind("sheets", { show: String });
 page.bind("blank");
 page.bind("key");
-byId("print").addEventListener("click", () => print());
+const printButton = byId<HTMLButtonElement>("print");
+printButton.addEventListener("click", () => print());
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 const NAMES = { X: "X", WQ: "W_Q", WK: "W_K", WV: "W_V", Q: "Q", K: "K", V: "V" } as const;
 
 function draw(heed: Heed): void {
   const { level, seed, sheets, blank, key } = page.state;
+  printButton.disabled = !blank && !key;
   const made = Array.from({ length: sheets }, (_, index) => makeSheet(heed, seed + index, level));
   byId("papers").replaceChildren(
     ...(blank ? made.map((sheet) => paper(sheet, false)) : []),

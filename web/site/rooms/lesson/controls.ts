@@ -44,11 +44,6 @@ export function addSteppers(): void {
   }
 }
 
-/** Whether a number can be read from a field: while it is being typed it may be empty or too large. */
-export function isReadable(control: Control): boolean {
-  return control.type !== "number" || (control.value !== "" && control.validity.valid);
-}
-
 /** A radio button with its label. */
 export function radio(name: string, value: number, label: HTMLElement): HTMLLabelElement {
   return make("label", {}, make("input", { type: "radio", name, value }), label);

@@ -14,7 +14,7 @@ import {
 } from "../../kit/index.js";
 import { fill, filled, languageNow, phrase, Speaker, type Parameters } from "../../kit/texts/index.js";
 import { markDoneAtEnd } from "./done.js";
-import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { addSteppers, showValue, valueOf, type Control, type Mapping } from "./controls.js";
 import { changeDetector } from "./numbers.js";
 import { openOnPaper } from "./paper.js";
 import { showPicture } from "./picture.js";
@@ -111,16 +111,23 @@ export class Page<F extends Fields> {
   ): void {
     const controls = Array.from(document.querySelectorAll<Control>(`#${name}, input[type=radio][name=${name}]`));
     const output = document.querySelector(`output[for=${name}]`);
+    // A number that is typed counts as in a link, and undefined is what cannot be read yet.
+    const read = (control: Control): unknown =>
+      control.type === "number"
+        ? this.#fields[name]!.read(control.value)
+        : valueOf(control, this.#values[name], options.mapping);
     for (const control of controls) {
       control.addEventListener("input", () => {
-        if (!isReadable(control)) return;
-        this.set({ [name]: valueOf(control, this.#values[name], options.mapping) } as Partial<Values<F>>);
+        const value = read(control);
+        if (value !== undefined) this.set({ [name]: value } as Partial<Values<F>>);
       });
-      // What could not be read gives way to the value that counts.
+      // What was typed gives way to the value that counts.
       control.addEventListener("change", () => showValue(control, this.#values[name], options.mapping));
     }
     this.onChange(() => {
-      for (const control of controls) showValue(control, this.#values[name], options.mapping);
+      for (const control of controls)
+        if (control.type !== "number" || read(control) !== this.#values[name])
+          showValue(control, this.#values[name], options.mapping);
       if (options.show === undefined) return;
       const text = options.show(this.#values[name]);
       if (output !== null) output.textContent = text;
