@@ -41,14 +41,20 @@ test("a lesson read to its end is marked with its answers, the next one is offer
   await open("index", "lang=en");
   await expect(done(page)).toHaveCount(0);
   await expect(page.locator("#next")).toContainText("Begin with");
-  await readToEnd(page, NAMES[0]);
+  // The lessons are read in a tab of their own, and each time the list has heard of it before the next is opened. With
+  // one tab alone, Chromium was once seen to lose, between two files, all that it had stored for the first.
+  const lessons = await page.context().newPage();
+  await readToEnd(lessons, NAMES[0]);
   for (const [question, choice] of [
     [0, 1],
     [1, 0],
   ])
-    await page.locator(".question").nth(question).getByRole("button").nth(choice).click();
-  await readToEnd(page, NAMES[2]);
-  await open("index", "lang=en");
+    await lessons.locator(".question").nth(question).getByRole("button").nth(choice).click();
+  await expect(done(page)).toHaveCount(1);
+  await expect(page.locator(".answers:visible")).toHaveText("1 of 2 answers right");
+  await readToEnd(lessons, NAMES[2]);
+  await page.reload();
+  await ready(page);
   await expect(done(page)).toHaveCount(2);
   await expect(page.locator(".answers:visible")).toHaveText("1 of 2 answers right");
   await expect(page.locator("#next")).toContainText(says("index.go-on"));
