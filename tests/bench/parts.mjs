@@ -3,7 +3,7 @@
 // What "all" lacks to the best loop is lost in the kernels, from there to "heads" in memory, from there to "session" in
 // what drives them, and from there to "call" in copies.
 //
-//   node tests/bench/parts.mjs
+//   npm run build, then node tests/bench/parts.mjs
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
