@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cstring>
 
 #include "attention.h"
 #include "kernels/backward_row.h"
+#include "kernels/pack.h"
 #include "projections.h"
 #include "scratch.h"
 #include "self_attention.h"
@@ -37,6 +39,26 @@ class OwnForward {
  private:
   Scratch scratch_;
 };
+
+bool is_zero(const float* data, std::size_t n) {
+  return std::all_of(data, data + n, [](float number) { return number == 0.0f; });
+}
+
+bool is_finite(const float* data, std::size_t rows, std::size_t columns) {
+  return kernels::all_finite(data, columns, rows, columns);
+}
+
+// Copies the rows, with 0 for those that hold NaN or Infinity.
+const float* zero_unless_finite(const float* data, std::size_t rows, std::size_t columns, float* to) {
+  for (std::size_t i = 0; i < rows * columns; i += columns) {
+    if (is_finite(data + i, 1, columns)) {
+      std::memcpy(to + i, data + i, columns * sizeof(float));
+    } else {
+      std::fill_n(to + i, columns, 0.0f);
+    }
+  }
+  return to;
+}
 
 bool is_whole(const SelfAttentionSaved& saved, const SelfAttentionInputs& in) {
   return saved.joined && saved.row_max && saved.row_sum && (saved.q || !in.query.weight) &&
@@ -102,18 +124,50 @@ class LayerBackward {
                               {joined, saved_.row_max, saved_.row_sum}, to);
   }
 
-  // dW_Q, dW_K and dW_V, where they are wanted
+  // dW_Q, dW_K and dW_V, where they are wanted. NaN · 0 is NaN. So rows of x and of the context that hold NaN or
+  // Infinity, as padding may, count as 0 here, and are added where a head's gradient of them is not 0.
   void write_projection_gradients(const float* dq, const float* dk, const float* dv) const {
+    const float* x = finite_x_ ? in_.x : zero_unless_finite(in_.x, widths_.queries, widths_.model, x_.get());
+    const float* keys = x;
+    if (in_.context)
+      keys = finite_context_ ? in_.context
+                             : zero_unless_finite(in_.context, widths_.keys, widths_.context_model, context_.get());
     const bool all = in_.query.weight && in_.key.weight && in_.value.weight && out_.query.weight && out_.key.weight &&
                      out_.value.weight;
-    if (all && !in_.context && in_.layout == WeightLayout::in_out)
-      return write_weight_gradients_together({widths_.queries, widths_.model, in_.x, in_.layout, matmul_.get()},
-                                             {{in_.query, widths_.q, dq, out_.query},
-                                              {in_.key, widths_.k, dk, out_.key},
-                                              {in_.value, widths_.v, dv, out_.value}});
-    write_weight_gradient(in_.query, out_.query, in_.x, dq, widths_.query());
-    write_weight_gradient(in_.key, out_.key, in_.key_source(), dk, widths_.key());
-    write_weight_gradient(in_.value, out_.value, in_.key_source(), dv, widths_.value());
+    if (all && !in_.context && in_.layout == WeightLayout::in_out) {
+      write_weight_gradients_together({widths_.queries, widths_.model, x, in_.layout, matmul_.get()},
+                                      {{in_.query, widths_.q, dq, out_.query},
+                                       {in_.key, widths_.k, dk, out_.key},
+                                       {in_.value, widths_.v, dv, out_.value}});
+    } else {
+      write_weight_gradient(in_.query, out_.query, x, dq, widths_.query());
+      write_weight_gradient(in_.key, out_.key, keys, dk, widths_.key());
+      write_weight_gradient(in_.value, out_.value, keys, dv, widths_.value());
+    }
+    if (finite_x_ && finite_context_) return;
+    add_seen_rows(in_.query, out_.query, in_.x, dq, widths_.query(), shape_.heads);
+    add_seen_rows(in_.key, out_.key, in_.key_source(), dk, widths_.key(), shape_.kv_heads);
+    add_seen_rows(in_.value, out_.value, in_.key_source(), dv, widths_.value(), shape_.kv_heads);
+  }
+
+  // Adds the rows that hold NaN or Infinity to the weights of those heads that see them.
+  void add_seen_rows(const Projection& by, const ProjectionGradient& to, const float* input, const float* d,
+                     const MatmulShape& product, std::size_t heads) const {
+    if (!by.weight || !to.weight) return;
+    const std::size_t depth = product.depth, dim = product.columns / heads;
+    for (std::size_t i = 0; i < product.rows; ++i, input += depth, d += product.columns) {
+      if (is_finite(input, 1, depth)) continue;
+      for (std::size_t from = 0; from < product.columns; from += dim) {
+        if (is_zero(d + from, dim)) continue;
+        if (in_.layout == WeightLayout::in_out) {
+          for (std::size_t k = 0; k < depth; ++k)
+            kernels::add_multiple(d + from, dim, input[k], to.weight + k * product.columns + from);
+        } else {
+          for (std::size_t c = from; c < from + dim; ++c)
+            kernels::add_multiple(input, depth, d[c], to.weight + c * depth);
+        }
+      }
+    }
   }
 
   // Nothing where there is no weight.
@@ -142,6 +196,8 @@ class LayerBackward {
   const SelfAttentionSaved& saved_;
   const SelfAttentionGradients& out_;
   const Widths widths_{shape_};
+  const bool finite_x_ = is_finite(in_.x, widths_.queries, widths_.model);
+  const bool finite_context_ = !in_.context || is_finite(in_.context, widths_.keys, widths_.context_model);
 
   Scratch scratch_;
   const Scratch::Slot<float> d_joined_ =
@@ -150,6 +206,8 @@ class LayerBackward {
   const Scratch::Slot<float> dk_ = scratch_.reserve({out_.dk_rows ? 0 : widths_.keys, widths_.k});
   const Scratch::Slot<float> dv_ = scratch_.reserve({out_.dv_rows ? 0 : widths_.keys, widths_.v});
   const Scratch::Slot<float> matmul_ = scratch_.reserve({kernels::kMatmulScratch});
+  const Scratch::Slot<float> x_ = scratch_.reserve({finite_x_ ? 0 : widths_.queries, widths_.model});
+  const Scratch::Slot<float> context_ = scratch_.reserve({finite_context_ ? 0 : widths_.keys, widths_.context_model});
 };
 
 }  // namespace

@@ -77,6 +77,72 @@ testEach("keys that may not be attended to get exactly 0 and influence nothing, 
   }
 });
 
+testEach("tokens that no head attends to reach no gradient of a layer, NaN and Infinity included", (heed) => {
+  const [model, heads, kvHeads, dim, tokens, rows] = [7, 4, 2, 3, 6, 9];
+  for (const layout of ["in-out", "out-in"]) {
+    const { tensorOf } = randomOf(31);
+    const weight = (inputs, outputs) => tensorOf(layout === "in-out" ? [inputs, outputs] : [outputs, inputs]);
+    const weights = {
+      queryWeight: weight(model, heads * dim),
+      keyWeight: weight(model, kvHeads * dim),
+      valueWeight: weight(model, kvHeads * dim),
+      keyBias: tensorOf([kvHeads * dim]),
+      outputWeight: weight(heads * dim, 5),
+      heads,
+      kvHeads,
+      layout,
+    };
+    const [x, context, dOutput] = [tensorOf([tokens, model]), tensorOf([rows, model]), tensorOf([tokens, 5])];
+    const cases = [
+      [context, { context, keyLengths: 5 }, [5, 6, 7, 8]],
+      [context, { context, mask: [Array.from({ length: rows }, (_, j) => j % 3 !== 1)] }, [1, 4, 7]],
+      [context, { context, causal: { offset: 0 } }, [6, 7, 8]],
+      [x, { sequences: { queries: [0, 3, 4] } }, [4, 5]],
+    ];
+    for (const [tensor, options, hidden] of cases) {
+      const backward = (value) => {
+        for (const i of hidden) row(tensor, i).fill(value);
+        return heed.selfAttentionBackward(x, weights, dOutput, options);
+      };
+      const expected = backward(0);
+      for (const value of [NaN, Infinity, -Infinity]) {
+        const found = backward(value);
+        for (const name of Object.keys(expected))
+          assertSame(found[name], expected[name], `${name} with ${value} in rows ${hidden}, ${layout}`);
+      }
+    }
+  }
+});
+
+testEach("NaN in a token reaches the weights of the heads that attend to it, and no others", (heed) => {
+  const { tensorOf } = randomOf(32);
+  const [x, context, dOutput] = [tensorOf([3, 4]), tensorOf([5, 4]), tensorOf([3, 4])];
+  const mask = [[[true, true, true, true, false]], [[true, true, true, true, true]]]; // head 0 does not see key 4
+  const sizes = { tokens: 3, modelDim: 4, contextTokens: 5, heads: 2, mask, backward: true };
+  const session = heed.selfAttentionSession(sizes);
+  const weights = { heads: 2 };
+  for (const name of ["queryWeight", "keyWeight", "valueWeight"]) {
+    weights[name] = tensorOf([4, 4]);
+    session[name].set(weights[name].data);
+  }
+  const expected = heed.selfAttentionBackward(x, weights, dOutput, { context, mask });
+  row(context, 4).fill(NaN);
+  session.x.set(x.data);
+  session.context.set(context.data);
+  session.run();
+  session.dOutput.set(dOutput.data);
+  session.backward();
+  for (const add of [false, true]) {
+    if (add) session.backward({ add });
+    for (const name of ["dkeyWeight", "dvalueWeight"])
+      session[name].forEach((number, n) => {
+        if (n % 4 < 2) assert.ok(Math.abs(number - (add ? 2 : 1) * expected[name].data[n]) < 1e-5, `${name} ${n}`);
+        else assert.ok(Number.isNaN(number), `${name} ${n}`);
+      });
+  }
+  session.dispose();
+});
+
 testEach("queries with nothing to attend to get exactly 0, and leave the others finite", (heed) => {
   for (const hide of [
     { mask: [[false], [true], [true], [true]] },
