@@ -138,8 +138,8 @@ export interface AttentionOptions<
   /**
    * What to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after bias and
    * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers
-   * per head. `"lse"` = ln Σ exp(logit) of each row, `[…, heads, queries]`; −Infinity where there is no key to attend
-   * to. None of them changes another result.
+   * per head. `"lse"` = ln Σ exp(logit) of each row, its sink included, `[…, heads, queries]`; −Infinity where there
+   * is no key to attend to and no sink. None of them changes another result.
    */
   keep?: Keep | undefined;
 }
