@@ -124,7 +124,7 @@ export interface LanguageModel {
   readonly blocks: readonly TransformerBlock[];
   /** The norm behind the blocks. */
   readonly norm: RmsNorm;
-  /** The layer that computes the logits. */
+  /** The layer that computes the logits. Its weight is `[vocab, dim]`, `"out-in"`, tied or not. */
   readonly head: Linear;
   /** What it was made with, where that was given or has a default. */
   readonly options: LanguageModelShape;
