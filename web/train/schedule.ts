@@ -14,7 +14,10 @@ export interface WarmupCosineOptions {
 
 const MOST = 2 ** 30;
 
-/** A learning rate that rises in a line and falls as half a cosine, for `adam`. After `steps` it stays at `end`. */
+/**
+ * A learning rate that rises in a line and falls as half a cosine, for `adam`. Step 0 has 1/(warmup + 1) of the peak,
+ * and the step `warmup` the peak. After `steps` it stays at `end`.
+ */
 export function warmupCosine(options: WarmupCosineOptions): (step: number) => number {
   const where = "heed/train.warmupCosine";
   checkOptions(where, options, ["peak", "end", "warmup", "steps"]);
