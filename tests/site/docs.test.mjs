@@ -41,6 +41,13 @@ test("each exported name and each member has a place in the reference, and a com
   assert.ok(reference.flatMap(({ names }) => names).length > 100);
 });
 
+test("a comment holds no element but as code, which would be one on its page", () => {
+  const all = reference.flatMap(({ names }) => names.flatMap((name) => [name, ...members(name)]));
+  for (const { name, comment } of all)
+    for (const { text } of [comment, ...comment.tags])
+      assert.doesNotMatch(text.replace(/`[^`]*`/g, ""), /<[a-z/]/i, name);
+});
+
 test("each call has a program that makes it, which stands in its page", () => {
   const missing = reference.flatMap((entry) =>
     entry.names.flatMap(callsOf).flatMap((call) => {

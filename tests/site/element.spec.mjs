@@ -22,6 +22,19 @@ test("needs nothing but its own file, and breaks no policy", async ({ page }) =>
   expect(complaints).toEqual([]);
 });
 
+test("a table without a caption goes by the name that the page gives the element", async ({ page }) => {
+  await matrix(page).evaluate((element) => {
+    element.removeAttribute("label");
+    element.setAttribute("aria-label", "Head 5");
+    element.matrix = { data: [1], shape: [1, 1] };
+  });
+  await expect(page.getByRole("grid")).toHaveAccessibleName("Head 5");
+  await matrix(page).evaluate((element) => element.setAttribute("aria-label", "Head 6"));
+  await expect(page.getByRole("grid")).toHaveAccessibleName("Head 6");
+  await matrix(page).evaluate((element) => element.setAttribute("label", "Weights"));
+  await expect(page.getByRole("grid")).toHaveAccessibleName("Weights");
+});
+
 test("takes what selfAttention returns for one head, and names rows by number where no labels are given", async ({
   page,
 }) => {

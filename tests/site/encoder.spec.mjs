@@ -54,6 +54,7 @@ test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to
   await expect.poll(() => pieces(page)).toEqual(["The", "cat", "sat", "because", "it", "was", "tired", "."]);
   await expect(page.locator("#pieces button[aria-pressed=true]")).toHaveText("it");
   expect(Math.abs((await row(page, 4))[1] - 0.77)).toBeLessThan(0.02);
+  await expect(page.locator("#head-matrix").getByRole("grid")).toHaveAccessibleName("Layer 1, head 1");
   await test.step("below a head stands what it gives on average, and nothing that was not computed", async () => {
     const { data, shape } = await page.$eval("#head-matrix", ({ matrix }) => ({
       data: [...matrix.data],

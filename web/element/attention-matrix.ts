@@ -162,7 +162,7 @@ const TOP = 8;
  * @attr {JSON} column-labels - The property as JSON.
  */
 export class AttentionMatrix extends Base {
-  static readonly observedAttributes: readonly string[] = ATTRIBUTES.flatMap(namesOf);
+  static readonly observedAttributes: readonly string[] = [...ATTRIBUTES.flatMap(namesOf), "aria-label"];
 
   readonly #source = new MatrixSource();
   readonly #sharedDomain = new SharedDomain();
@@ -488,7 +488,7 @@ export class AttentionMatrix extends Base {
       top: this.top,
       move: this.#seen ? this.#moveSeen : 0,
     };
-    this.#figure.show(picture, this.label);
+    this.#figure.show(picture, this.label, this.getAttribute("aria-label") ?? "");
     this.#complain();
     this.#figure.busy = false;
     inNextFrame(() => {

@@ -85,7 +85,8 @@ export class Figure {
     whenResized(this.#plate, () => this.#refitInFrame());
   }
 
-  show(asked: Picture, caption: string): void {
+  /** The table goes by its caption; where there is none, by `name`. */
+  show(asked: Picture, caption: string, name: string): void {
     const focused = this.#grid?.hasFocus === true;
     if (this.#picture !== undefined && !keepsField(this.#picture, asked)) this.#input.dropField();
     const moves = this.#picture !== undefined && isSameScene(this.#picture, asked);
@@ -94,6 +95,7 @@ export class Figure {
     this.#captionText.textContent = caption;
     this.#takeLayout(picture);
     this.#buildGrid(picture);
+    this.#nameTable(this.#grid!.table, name);
     this.#grid!.table.setAttribute("aria-readonly", String(!picture.editable));
     Object.assign(this.root.dataset, { view: picture.view, kind: picture.kind });
     this.root.toggleAttribute("data-quiet", picture.quiet);
@@ -177,6 +179,13 @@ export class Figure {
   }
 
   /** The table changes only with size and labels. */
+  #nameTable(table: HTMLElement, name: string): void {
+    const hasCaption = this.#captionText.textContent !== "" || this.#captionText.assignedNodes().length > 0;
+    if (hasCaption) table.setAttribute("aria-labelledby", "caption");
+    else table.removeAttribute("aria-labelledby");
+    table.setAttribute("aria-label", name);
+  }
+
   #buildGrid(picture: Picture): void {
     const { rows, columns } = picture.numbers;
     const key = JSON.stringify([rows, columns, picture.rowLabels, picture.columnLabels]);
@@ -190,7 +199,6 @@ export class Figure {
     };
     if (this.#grid !== undefined) return this.#grid.resize(axes);
     this.#grid = new GridTable(axes, { row: 0, column: 0 }, () => this.#refit());
-    this.#grid.table.setAttribute("aria-labelledby", "caption");
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.#grid.mark(this.#mark);
   }

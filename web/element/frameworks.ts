@@ -20,7 +20,7 @@ interface Attributes {
   "column-labels"?: string | undefined;
 }
 
-/** The events of <attention-matrix>. */
+/** The events of `<attention-matrix>`. */
 export interface AttentionMatrixEvents {
   /** The cell that focus came to; null when focus leaves. */
   "matrix-focus": CustomEvent<Place | null>;
@@ -38,7 +38,7 @@ type Listeners = {
     ((event: AttentionMatrixEvents[Name]) => void) | undefined;
 };
 
-/** What <attention-matrix> takes in JSX and in templates. */
+/** What `<attention-matrix>` takes in JSX and in templates. */
 export type AttentionMatrixProps = Properties & Attributes & Listeners;
 
 /**

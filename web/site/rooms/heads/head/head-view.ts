@@ -76,6 +76,7 @@ export class HeadView {
     if (opened === undefined || state === undefined || head === undefined) return;
     const labels = labelsOf(opened, this.raw);
     fill(byId("head-title"), "heads.head-name", { ...head.place });
+    this.#element.setAttribute("aria-label", byId("head-title").textContent);
     setText(byId("head-label"), head.statistics === undefined ? "" : labelText(head.statistics));
     const problem = head.statistics?.problem;
     if (problem === undefined) clear(byId("head-problem"));
