@@ -80,3 +80,21 @@ test("another text while a long one is computed: the page shows that one, and no
   await expect(page.locator("#file-problem")).toBeEmpty();
   expect(complaints).toEqual([]);
 });
+
+test("what is said of an empty text stays when the heads of the last one are read to their end", async ({
+  page,
+  complaints,
+}) => {
+  await openDeep(page);
+  await hold(page, "scanText");
+  await type(page, IDS.join(" "), IDS.length);
+  await page.locator("#typed").fill("");
+  await expect(page.locator("#read-status")).toContainText("Type a text");
+  await page.locator("#back").click();
+  await expect(page.locator("#scan-count")).toContainText("0 of 24");
+  await release(page);
+  await expect(page.locator("#scan")).toBeHidden();
+  await expect(page.locator("#read-status")).toContainText("Type a text");
+  await type(page, "5 9 14", 3);
+  expect(complaints).toEqual([]);
+});

@@ -30,6 +30,8 @@ export class ModelDesk {
   readonly #next: NextDesk;
   readonly #whatIf = new WhatIfDesk();
   readonly #why = new WhyDesk();
+  /** The text whose tokens are counted. What is said of another since then, as that it is empty, stays. */
+  #counted: ModelText | undefined;
   #opening: ModelWorker | undefined;
   #readings = 0;
 
@@ -187,6 +189,8 @@ export class ModelDesk {
     this.#next.show(opened);
     opened.onScanned = () => this.#showCount(opened);
     this.#showCount(opened);
+    if (opened === this.#counted) return;
+    this.#counted = opened;
     fill(byId("read-status"), left > 0 ? "text-left" : "tokens", { count: ids.length, left, most });
   }
 
