@@ -347,6 +347,22 @@ testEach("generation takes changes of heads, ends at an end, and at the last pos
   model.dispose();
 });
 
+testEach("a model that is disposed of while it writes or runs says so", async (heed) => {
+  const open = () => openOf(heed, GPT2);
+  const ids = tokensFor(3);
+  const gone = (name) => new RegExp(`^Error: model.${name}: the model was used after dispose\\(\\)`);
+  const [writing, unbegun, running] = [await open(), await open(), await open()];
+  const steps = writing.generate(ids, { ends: [] });
+  await steps.next();
+  writing.dispose();
+  await assert.rejects(steps.next(), gone("generate"));
+  assert.deepEqual(await steps.next(), { done: true, value: undefined });
+  const never = unbegun.generate(ids);
+  unbegun.dispose();
+  await assert.rejects(never.next(), gone("generate"));
+  await assert.rejects(running.run(ids, { onProgress: () => running.dispose() }), gone("run"));
+});
+
 testEach("draws follow the probabilities within topK and topP", async (heed) => {
   const model = await openOf(heed, GPT2);
   const ids = tokensFor(3);
@@ -459,6 +475,22 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
     [() => model.generate(ids, { topP: 0 }), RangeError, /topP must be above 0/],
     [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be a list/],
+    [() => model.generate(ids, { topK: 0 }), RangeError, /topK must be a positive integer; got the number 0/],
+    [
+      () => model.generate(ids, { temperature: "1" }),
+      RangeError,
+      /temperature must be a number from 0 on; got the str/,
+    ],
+    [() => model.generate(ids, { ends: ["a"] }), RangeError, /ends must hold numbers from 0 to 60, .*the string "a"/],
+    [() => model.generate(ids, { ends: [61] }), RangeError, /ends must hold numbers from 0 to 60, .*; got 61/],
+    [() => model.generate(ids, { ends: 7 }), TypeError, /ends must be a list of token numbers; got the number 7/],
+    ...[new AbortController(), true, null].flatMap((signal) =>
+      ["generate", "run"].map((name) => [
+        () => model[name](ids, { signal }),
+        TypeError,
+        new RegExp(`model.${name}: signal must be an AbortSignal; got (an AbortController|true|null)`),
+      ]),
+    ),
     [() => model.generate(ids, { topk: 3 }), TypeError, /no option named "topk"; did you mean topK/],
     [
       () => model.generate(ids, { heads: { 0.1: "mean" } }),

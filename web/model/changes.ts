@@ -36,6 +36,17 @@ export function checkPlace(where: string, what: string, value: unknown, count: n
   throw new RangeError(`${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
 }
 
+/** Reads token numbers: each one that the model has. */
+export function readTokens(where: string, name: string, given: unknown, vocab: number): number[] {
+  if (!Array.isArray(given) && !ArrayBuffer.isView(given))
+    throw new TypeError(`${where}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
+  const ids = Array.from(given as ArrayLike<unknown>, (id) => (typeof id === "bigint" ? Number(id) : id)) as number[];
+  const wrong = ids.findIndex((id) => !isPlace(id, vocab));
+  if (wrong < 0) return ids;
+  const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
+  throw new RangeError(`${where}: ${name} must hold numbers from 0 to ${vocab - 1}, the model's tokens; got ${got}.`);
+}
+
 /**
  * The changes of each layer that has any.
  *

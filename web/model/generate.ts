@@ -3,9 +3,19 @@ import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/in
 import { checkNames, kindOf, tensorOf } from "../lib/read/index.js";
 import { random } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
-import { changeHeads, readChanges, type LayerChanges } from "./changes.js";
+import { changeHeads, readChanges, readTokens, type LayerChanges } from "./changes.js";
 import { embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
-import { checkNumbers, checkSignal, headsFirst, keepInputs, letOthersWork, readKeep, RUN_KEEP } from "./run.js";
+import {
+  checkCallbacks,
+  checkNumbers,
+  checkSignal,
+  headsFirst,
+  keepInputs,
+  letOthersWork,
+  OF_ATTENTION,
+  readKeep,
+  RUN_KEEP,
+} from "./run.js";
 import { drawToken, softmax, type Draw } from "./sample.js";
 import { GrowingText, type ReadTokenizer } from "./tokens.js";
 
@@ -24,19 +34,17 @@ interface Plan {
 
 export function readGenerate(where: string, { plan }: Engine, given: number, options: GenerateOptions): Plan {
   checkNames(where, "option", options, OPTIONS);
-  const { most = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends = plan.ends } = options;
-  const wholes: readonly (readonly [name: string, number])[] = [
-    ["most", most],
-    ["topK", topK === Infinity ? 1 : topK],
-  ];
-  for (const [name, number] of wholes)
-    if (!Number.isInteger(number) || number < 1)
-      throw new RangeError(`${where}: ${name} must be a positive integer; got ${kindOf(number)}.`);
-  if (typeof temperature !== "number" || !(temperature >= 0 && temperature < Infinity))
-    throw new RangeError(`${where}: temperature must be a number from 0 on; got ${kindOf(temperature)}.`);
-  if (typeof topP !== "number" || !(topP > 0 && topP <= 1))
-    throw new RangeError(`${where}: topP must be above 0 and at most 1; got ${kindOf(topP)}.`);
-  if (!Array.isArray(ends)) throw new TypeError(`${where}: ends must be a list of tokens; got ${kindOf(ends)}.`);
+  const { most = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends } = options;
+  checkCallbacks(where, options);
+  const check = (name: string, number: number, holds: boolean, needed: string): void => {
+    if (typeof number !== "number" || !holds)
+      throw new RangeError(`${where}: ${name} must be ${needed}; got ${kindOf(number)}.`);
+  };
+  const isCount = (number: number): boolean => Number.isInteger(number) && number > 0;
+  check("most", most, isCount(most), "a positive integer");
+  check("topK", topK, topK === Infinity || isCount(topK), "a positive integer");
+  check("temperature", temperature, temperature >= 0 && temperature < Infinity, "a number from 0 on");
+  check("topP", topP, topP > 0 && topP <= 1, "above 0 and at most 1");
   if (!plan.facts.causal)
     throw new TypeError(
       `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
@@ -55,13 +63,13 @@ export function readGenerate(where: string, { plan }: Engine, given: number, opt
       RUN_KEEP.filter((name) => name !== "stages"),
     ),
     changes: readChanges(where, plan.facts, undefined, { heads: options.heads }),
-    ends,
+    ends: ends === undefined ? plan.ends : readTokens(where, "ends", ends, plan.facts.vocab),
     signal: options.signal,
   };
 }
 
 export async function* generateTokens(
-  engine: Engine,
+  opened: () => Engine,
   tokenizer: ReadTokenizer | undefined,
   given: readonly number[],
   plan: Plan,
@@ -69,11 +77,12 @@ export async function* generateTokens(
   const { most, draw, ends, signal } = plan;
   const ids = Array.from(given);
   const text = new GrowingText(tokenizer, given);
-  const reader = new Reader(engine, plan, given.length + most);
+  const reader = new Reader(opened(), plan, given.length + most);
   try {
     for (let step = 1; step <= most; step++) {
       if (step > 1) await letOthersWork();
       checkSignal(signal);
+      opened();
       const { logits, layers } = reader.read(ids);
       const id = drawToken(logits, draw);
       ids.push(id);
@@ -119,7 +128,7 @@ class Reader {
       x = passLayer(engine, number, x, ({ q, k, v }) => {
         const { heads, dim } = engine.plan.facts;
         const inputs = [q, k, v].map((tensor) => (rows === 1 ? asOneRow(tensor) : headsFirst(tensor)));
-        const names = plan.keep.filter((name): name is AttentionKeep => !["q", "k", "v", "joined"].includes(name));
+        const names = plan.keep.filter((name): name is AttentionKeep => OF_ATTENTION.includes(name));
         const { output, ...matrices } = this.caches[number]!.step(inputs[0]!, inputs[1]!, inputs[2]!, { keep: names });
         Object.assign(kept, matrices);
         const positions = Array.from({ length: rows }, (_, row) => from + row);
@@ -163,7 +172,7 @@ class Reader {
   }
 
   dispose(): void {
-    for (const cache of this.caches) if (!cache.disposed) cache.dispose();
+    for (const cache of this.caches) cache.dispose();
     this.caches = [];
   }
 }

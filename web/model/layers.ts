@@ -87,7 +87,7 @@ export function project({ heed, plan }: Engine, layer: Layer, x: Tensor): Projec
 }
 
 /** Rows of query, key and value side by side become three matrices. */
-function thirds(data: Floats, rows: number): Floats[] {
+export function thirds(data: Floats, rows: number): Floats[] {
   const width = data.length / rows / 3;
   return [0, 1, 2].map((third) => {
     const to = new Float32Array(rows * width);

@@ -1,5 +1,5 @@
 // Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
-import type { Floats, Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
+import type { Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
 import type {
   GenerateOptions,
@@ -12,13 +12,13 @@ import type {
   ScorePartsOptions,
 } from "./api.js";
 import type { Blueprint } from "./blueprint.js";
-import { checkPlace, isPlace } from "./changes.js";
+import { checkPlace, readTokens } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
 import { readJson, sourceOf } from "./files/source.js";
 import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
-import type { Engine } from "./layers.js";
+import { thirds, type Engine } from "./layers.js";
 import { loadBlueprint, type Matrix } from "./loaded.js";
 import { checkCallbacks, drive, readRun, runLayers } from "./run.js";
 import { scoreParts } from "./score-parts.js";
@@ -113,7 +113,7 @@ class OpenedModel {
     checkObject(where, "options", options);
     checkNames(where, "option", options, RUN_OPTIONS);
     const plan = readRun(where, engine, readIds(where, engine.plan, given), options);
-    return drive(runLayers(engine, plan), this.facts.layers, options);
+    return drive(runLayers(engine, plan), this.facts.layers, options, () => this.opened(where));
   }
 
   generate(given: unknown, options: GenerateOptions = {}) {
@@ -121,7 +121,8 @@ class OpenedModel {
     const engine = this.opened(where);
     checkObject(where, "options", options);
     const ids = readIds(where, engine.plan, given);
-    return generateTokens(engine, this.tokenizer, ids, readGenerate(where, engine, ids.length, options));
+    const plan = readGenerate(where, engine, ids.length, options);
+    return generateTokens(() => this.opened(where), this.tokenizer, ids, plan);
   }
 
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts {
@@ -138,14 +139,14 @@ class OpenedModel {
     const output = copyOf(layer.output);
     const biases = { queryBias: query!.bias, keyBias: key!.bias, valueBias: value!.bias, outputBias: output.bias };
     return {
-      ...{
-        queryWeight: query!.weight,
-        keyWeight: key!.weight,
-        valueWeight: value!.weight,
-        outputWeight: output.weight,
-      },
-      ...Object.fromEntries(Object.entries(biases).filter(([, bias]) => bias !== undefined)),
-      ...{ heads: plan.facts.heads, kvHeads: plan.facts.kvHeads, layout: layer.output.weight.layout },
+      queryWeight: query!.weight,
+      keyWeight: key!.weight,
+      valueWeight: value!.weight,
+      outputWeight: output.weight,
+      ...Object.fromEntries(Object.entries(biases).filter(([, bias]) => bias)),
+      heads: plan.facts.heads,
+      kvHeads: plan.facts.kvHeads,
+      layout: layer.output.weight.layout,
     };
   }
 
@@ -173,32 +174,18 @@ function copyOf({ weight, bias }: Matrix): Copy {
 /** Query, key and value, which lie side by side in the columns of one matrix. */
 function thirdsOf(matrix: Matrix): Copy[] {
   const { weight, bias } = copyOf(matrix);
-  const [rows, columns] = weight.shape as [number, number];
-  const width = columns / 3;
-  return [0, 1, 2].map((third) => {
-    const data: Floats = new Float32Array(rows * width);
-    for (let row = 0; row < rows; row++) {
-      const from = row * columns + third * width;
-      data.set(weight.data.subarray(from, from + width), row * width);
-    }
-    const part = bias && tensorOf(bias.data.slice(third * width, (third + 1) * width), [width]);
-    return { weight: tensorOf(data, [rows, width]), bias: part };
+  const rows = weight.shape[0]!;
+  const biases = bias && thirds(bias.data, 1);
+  return thirds(weight.data, rows).map((data, third) => {
+    const part = biases && tensorOf(biases[third]!, [biases[third]!.length]);
+    return { weight: tensorOf(data, [rows, data.length / rows]), bias: part };
   });
 }
 
 /** Reads token numbers: each one that the model has, and no more than its positions reach. */
 function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
-  if (!Array.isArray(given) && !ArrayBuffer.isView(given))
-    throw new TypeError(`${where}: ids must be a list of token numbers; got ${kindOf(given)}.`);
-  const ids = Array.from(given as ArrayLike<unknown>, (id) => (typeof id === "bigint" ? Number(id) : id)) as number[];
+  const ids = readTokens(where, "ids", given, facts.vocab);
   if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
-  const wrong = ids.findIndex((id) => !isPlace(id, facts.vocab));
-  if (wrong >= 0) {
-    const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
-    throw new RangeError(
-      `${where}: ids must hold numbers from 0 to ${facts.vocab - 1}, the model's tokens; got ${got}.`,
-    );
-  }
   if (positions && ids.length > facts.context)
     throw new RangeError(`${where}: the model has ${facts.context} positions; got ${ids.length} tokens.`);
   return ids;

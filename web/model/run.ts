@@ -9,7 +9,7 @@ import { embed, finish, logitsOf, passLayer, turnOf, type Attend, type Engine, t
 export const RUN_KEEP: readonly RunKeep[] = [
   ...(["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined", "stages"] as const),
 ];
-const OF_ATTENTION: readonly RunKeep[] = ["raw", "scores", "logits", "weights", "lse"];
+export const OF_ATTENTION: readonly RunKeep[] = ["raw", "scores", "logits", "weights", "lse"];
 
 /** A run that was read and checked. */
 interface Plan {
@@ -51,10 +51,16 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   };
 }
 
-export function checkCallbacks(where: string, options: { onLayer?: unknown; onProgress?: unknown }): void {
+export function checkCallbacks(
+  where: string,
+  options: { onLayer?: unknown; onProgress?: unknown; signal?: Signal | undefined },
+): void {
   for (const name of ["onLayer", "onProgress"] as const)
     if (options[name] !== undefined && typeof options[name] !== "function")
       throw new TypeError(`${where}: ${name} must be a function; got ${kindOf(options[name])}.`);
+  const { signal } = options;
+  if (signal !== undefined && typeof signal?.aborted !== "boolean")
+    throw new TypeError(`${where}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
 }
 
 function readOutput(where: string, output: RunOptions["output"], count: number): readonly number[] | undefined {
@@ -222,24 +228,34 @@ export function headsFirst({ data, shape }: Tensor): Tensor {
 }
 
 /** Takes the parts of a run one after the other, or lets others work between them. */
-export function drive(steps: Generator<number, Run, undefined>, of: number, control: RunControl): Run | Promise<Run> {
+export function drive(
+  steps: Generator<number, Run, undefined>,
+  of: number,
+  control: RunControl,
+  opened: () => void,
+): Run | Promise<Run> {
   if (control.signal === undefined && control.onProgress === undefined) {
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
     }
   }
-  return driveSlowly(steps, of, control);
+  return driveSlowly(steps, of, control, opened);
 }
 
 /** How long a thread is held before others may work, in milliseconds. */
 const HELD = 20;
 
-async function driveSlowly(steps: Generator<number, Run, undefined>, of: number, control: RunControl): Promise<Run> {
-  const { signal, onProgress } = control;
+async function driveSlowly(
+  steps: Generator<number, Run, undefined>,
+  of: number,
+  { signal, onProgress }: RunControl,
+  opened: () => void,
+): Promise<Run> {
   let since = performance.now();
   for (;;) {
     checkSignal(signal);
+    opened();
     const { done, value } = steps.next();
     if (done) return value;
     onProgress?.(value, of);

@@ -83,10 +83,7 @@ export class Tensors {
 
   /** The tensor of this name. What belongs to a head has no prefix, or one of its own. */
   private find(name: string): Entry | undefined {
-    const renamed = name.replace(/(LayerNorm|layer_norm|_norm)\.(weight|bias)$/, (_, norm: string, part: string) =>
-      part === "weight" ? `${norm}.gamma` : `${norm}.beta`,
-    );
-    return this.entries.get(this.prefix + name) ?? this.entries.get(this.prefix + renamed) ?? undefined;
+    return this.entries.get(this.prefix + name) ?? this.entries.get(this.prefix + older(name));
   }
 
   /** A tensor that the file may have, of this shape. 0 stands for any extent. */
@@ -156,6 +153,7 @@ export class Tensors {
   }
 }
 
+/** The name that a norm's numbers had once. */
 const older = (name: string): string => name.replace(/\.weight$/, ".gamma").replace(/\.bias$/, ".beta");
 
 /** Reads the headers of all files of a model, and joins them. */
