@@ -40,6 +40,8 @@ test("probabilities obey temperature, topK and topP, and drawing obeys probabili
   assert.equal(plain[3], 0);
   assert.deepEqual(Array.from(probabilities(logits, { temperature: 0 })), [0, 1, 0, 0, 0]);
   assert.deepEqual(Array.from(probabilities(logits, { topK: 2 })), [0, 0.5, 0, 0, 0.5]);
+  // As heed/model writes that all can be drawn.
+  assert.deepEqual(probabilities(logits, { topK: Infinity }), probabilities(logits));
   assert.deepEqual(Array.from(probabilities(logits, { topP: 0.3 })), [0, 1, 0, 0, 0]);
   const draw = random(1);
   const counts = [0, 0, 0, 0, 0];

@@ -7,7 +7,7 @@ import type { Random } from "./random.js";
 export interface SampleOptions {
   /** Logits are divided by it: below 1 likely tokens become likelier. 0 takes the likeliest. 1 where it is left out. */
   temperature?: number | undefined;
-  /** The number of likeliest tokens that can be drawn. All where it is left out. */
+  /** The number of likeliest tokens that can be drawn. All where it is left out, or Infinity. */
   topK?: number | undefined;
   /**
    * Only the likeliest tokens that together have this share of the probability can be drawn: of that of the tokens that
@@ -44,7 +44,8 @@ export function sample(logits: Floats, draw: Random, options: SampleOptions = {}
 
 function drawable(where: string, logits: Floats, { temperature = 1, topK, topP = 1 }: SampleOptions): Float64Array {
   const heat = checkNumber(where, "temperature", temperature, NOT_NEGATIVE);
-  const most = topK === undefined ? logits.length : checkNumber(where, "topK", topK, upTo(2 ** 30));
+  const most =
+    topK === undefined || topK === Infinity ? logits.length : checkNumber(where, "topK", topK, upTo(2 ** 30));
   const share = checkNumber(where, "topP", topP, SHARE);
   const found = new Float64Array(logits.length);
   // NaN has no place among probabilities, so that it is not the best one either.
