@@ -118,6 +118,11 @@ test("what does not fit is refused in a sentence", () => {
   const cases = [
     [undefined, "pageOf: options must be an object with a matrix; got undefined."],
     [null, "pageOf: options must be an object with a matrix; got null."],
+    [
+      { matrix, rowlabels: ["a"] },
+      'pageOf: there is no option named "rowlabels"; there are matrix, axes, rowLabels, columnLabels, mask, title, ' +
+        "about, type, language, words, matrixWords, kind, view, along, domain, perRow, log, head.",
+    ],
     [{ matrix: 3 }, "pageOf: matrix must be { data, shape }, as heed returns it, or null; got 3."],
     [{ matrix: { data: [1], shape: [1, 2] } }, "pageOf: a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
     [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must have a name for each of 1; got 2 names."],

@@ -57,6 +57,9 @@ export function pageOf(options: PageOptions): string {
 function savedOf(options: PageOptions): Saved {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`pageOf: options must be an object with a matrix; got ${kindOf(options)}.`);
+  const foreign = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (foreign !== undefined)
+    throw new TypeError(`pageOf: there is no option named ${kindOf(foreign)}; there are ${OPTIONS.join(", ")}.`);
   const { matrix, rowLabels = [], mask, kind = "weights", head = 0, type = "float32" } = options;
   const shape = shapeOf(matrix);
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;
@@ -109,6 +112,12 @@ function savedOf(options: PageOptions): Saved {
   };
 }
 
+const OF_LOOK: readonly (keyof Look)[] = ["kind", "view", "along", "domain", "perRow", "log", "head"];
+const OWN: readonly Exclude<keyof PageOptions, keyof Look>[] = [
+  ...(["matrix", "axes", "rowLabels", "columnLabels", "mask", "title", "about", "type"] as const),
+  ...(["language", "words", "matrixWords"] as const),
+];
+const OPTIONS: readonly string[] = [...OWN, ...OF_LOOK];
 const AXES: readonly unknown[] = ["text", "layer", "head"];
 const DEFAULT_AXES: readonly (readonly Axis[])[] = [[], ["head"], ["layer", "head"], ["layer", "text", "head"]];
 

@@ -8,7 +8,7 @@ const MOST_WHOLE = 1_000_000;
 
 /** @param type how the numbers are kept; by default their count decides */
 export function savedPageOf(matrix: LabelledMatrix, type?: "float32" | "float16"): string {
-  const { data, rows, columns, tokens, source, among, ...look } = matrix;
+  const { id, name, data, rows, columns, tokens, source, among, ...look } = matrix;
   return pageOf({
     ...look,
     head: among?.at ?? 0,
