@@ -14,6 +14,7 @@ import {
   idsOf,
   llama,
   longGpt2,
+  ofLetters,
   status,
   type,
 } from "./own-models.mjs";
@@ -161,6 +162,37 @@ async function largeModel(info) {
   return paths;
 }
 
+test("a keyboard that opens a large model goes on with it, or with the choice where it is left or does not open", async ({
+  page,
+}, info) => {
+  await watchWorkers(page);
+  await openModel(page);
+  const large = await largeModel(info);
+  const again = async () => {
+    await page.locator("#file").setInputFiles(large);
+    await expect(page.locator("#plan-open")).toBeFocused();
+    await hold(page, "openModel");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#plan-cancel")).toBeFocused();
+    await expect.poll(() => held(page)).toBe(1);
+  };
+  await again();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#plan")).toBeHidden();
+  await expect(page.locator("#choose")).toBeFocused();
+  await page.evaluate(() => void (globalThis.watched.held = []));
+  await again();
+  await answerHeld(page, "It is broken.");
+  await expect(problem(page)).toHaveText("It is broken.");
+  await expect(page.locator("#choose")).toBeFocused();
+  await again();
+  await release(page);
+  await expect(page.locator("#opened")).toBeFocused();
+  await again();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#choose-again")).toBeFocused();
+});
+
 test("a model that is dropped while another one reads its first text is asked about, and the other is gone", async ({
   page,
 }, info) => {
@@ -177,6 +209,52 @@ test("a model that is dropped while another one reads its first text is asked ab
   await page.locator("#plan-open").click();
   await expect(page.locator("#file-name")).toHaveText("gpt2");
   await expect(page.locator("#plan")).toBeHidden();
+});
+
+test("a model that opens while another writes reads what the field says in the end", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await writeTwo(page);
+  await hold(page, "readText");
+  await page.locator("#file").setInputFiles(asFiles(ofLetters(" the cat sat on a mat").files));
+  await expect.poll(() => held(page)).toBe(2);
+  // The writer's next step, and a scan of its heads, before the other model answers.
+  await hold(page, "scanText");
+  await answerHeld(page);
+  await expect.poll(async () => (await asked(page, "writeOn")).length).toBeGreaterThan(2);
+  await release(page);
+  await expect.poll(() => ended(page)).toBe(1);
+  await expect(page.locator("#write")).toHaveText("Write");
+  const isRead = async () =>
+    (await asked(page, "readText")).at(-1).text === (await page.locator("#typed").inputValue());
+  await expect.poll(isRead).toBe(true);
+});
+
+test("what is typed while another model reads its first text is what that one reads", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await hold(page, "readText");
+  await page.locator("#file").setInputFiles(asFiles(gpt2().files));
+  await expect.poll(() => held(page)).toBe(1);
+  await page.evaluate(() => void (globalThis.watched.holds = {}));
+  await type(page, " the animal was wide", 4);
+  await release(page);
+  await expect.poll(() => ended(page)).toBe(1);
+  await expect.poll(async () => (await asked(page, "readText")).at(-1).text).toBe(" the animal was wide");
+  await expect(status(page)).toHaveText("4 tokens");
+});
+
+test("a token that was taken while another model opened is not put into that one's text", async ({ page }) => {
+  await begin(page, gpt2(), " the cat sat", 3);
+  await hold(page, "readText");
+  await page.locator("#next-list button").first().click();
+  await expect.poll(() => held(page)).toBe(1);
+  await page.locator("#file").setInputFiles(asFiles(llama().files));
+  await expect.poll(() => held(page)).toBe(2);
+  // The other model's alone.
+  await page.evaluate(() => globalThis.watched.held.pop().post());
+  await expect(page.locator("#file-name")).toHaveText("llama");
+  await release(page);
+  await expect(status(page)).toHaveText("8 tokens");
+  await expect.poll(async () => (await asked(page, "readText")).at(-1).ids).toHaveLength(8);
 });
 
 test("a model that another one overtakes says nothing any more", async ({ page }) => {

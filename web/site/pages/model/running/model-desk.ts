@@ -39,7 +39,10 @@ export class ModelDesk {
     this.#session = session;
     this.#grid = grid;
     this.#failed = failed;
-    this.#plan = new PlanView(() => this.cancel());
+    this.#plan = new PlanView(() => {
+      this.cancel();
+      this.#plan.passFocus();
+    });
     this.#next = new NextDesk({
       put: (ids) => this.#put(ids),
       show: (text) => this.#showWritten(text),
@@ -58,6 +61,7 @@ export class ModelDesk {
     this.#failed("");
     const worker = (this.#opening = new ModelWorker());
     const isLeft = (): boolean => this.#opening !== worker;
+    let isFilled = false;
     try {
       const found = await modelIn(files);
       const name = (given ?? (found.folder || (await nameIn(found)))).slice(0, LONGEST_NAME);
@@ -72,17 +76,27 @@ export class ModelDesk {
       if (isLeft()) return;
       const model = await worker.open(parts, name, (progress) => isLeft() || this.#plan.show(progress));
       if (isLeft()) return;
-      const text = await this.#first(model);
+      isFilled = true;
+      this.#fill(model);
+      const typed = this.#field.value;
+      const text = await this.#read(model);
+      if (isLeft()) return;
+      const first = text ?? (await this.#firstOf(model));
       if (isLeft()) return;
       this.#opening = undefined;
       this.#plan.close();
-      this.#session.open(text, { ...state, file: name });
+      this.#session.open(first, { ...state, file: name });
       growWithText(this.#field);
+      // What was typed meanwhile was read by the model before.
+      if (text !== undefined && this.#field.value !== typed) void this.#renew((now) => this.#read(now));
     } catch (error) {
       // Who has left it has stopped its worker.
       if (isLeft()) return;
       this.cancel();
       this.#failed(plain((error as Error).message));
+      this.#plan.passFocus();
+      // The model before goes on with what stands in the field.
+      if (isFilled) void this.#renew((now) => this.#read(now));
     }
   }
 
@@ -93,13 +107,14 @@ export class ModelDesk {
     this.#plan.close();
   }
 
-  /** Fills the field, and reads a first text. */
-  async #first(model: RunningModel): Promise<ModelText> {
+  /** The field gets a first text. What another model goes on to write does not come into it. */
+  #fill(model: RunningModel): void {
+    this.#next.stop();
+    this.#readings++;
     const { hasTokenizer } = model.opened;
     if (model.name === EXAMPLE_MODEL) this.#field.value = phrase("letters-text");
     else if (this.#field.value === "" || !hasTokenizer || /^[\d\s]+$/.test(this.#field.value))
       this.#field.value = hasTokenizer ? phrase("first-text") : firstTokens(model).join(" ");
-    return (await this.#read(model)) ?? (await this.#firstOf(model));
   }
 
   /** The first tokens of a model that knows no letter of the text. */
@@ -136,7 +151,10 @@ export class ModelDesk {
 
   /** Tokens in the place of the text, which is written anew. */
   #put(ids: readonly number[]): Promise<void> {
+    const { opened } = this.#session;
     return this.#renew(async (model) => {
+      // Another model has come meanwhile, whose tokens are others.
+      if (model !== opened?.file) return this.#read(model);
       const text = await this.#ask(model, { ids });
       if (text !== undefined) this.#write(text);
       return text;

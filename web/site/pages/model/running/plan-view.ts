@@ -8,13 +8,14 @@ export const ASKED_FROM = 64e6;
 
 export class PlanView {
   readonly #box = byId("plan");
+  readonly #cancel = byId("plan-cancel");
   readonly #bar = byId<HTMLProgressElement>("plan-bar");
   #answer: ((opens: boolean) => void) | undefined;
 
   /** @param cancelled hears that the reader wants no more */
   constructor(cancelled: () => void) {
     byId("plan-open").addEventListener("click", () => this.#answer?.(true));
-    byId("plan-cancel").addEventListener("click", () => {
+    this.#cancel.addEventListener("click", () => {
       this.#answer?.(false);
       cancelled();
     });
@@ -33,6 +34,7 @@ export class PlanView {
     byId("plan-open").focus();
     const opens = await new Promise<boolean>((answer) => (this.#answer = answer));
     this.#answer = undefined;
+    if (opens) this.#cancel.focus();
     byId("plan-open").hidden = true;
     return opens;
   }
@@ -41,6 +43,13 @@ export class PlanView {
     this.#bar.hidden = false;
     this.#bar.max = Math.max(1, of);
     this.#bar.value = done;
+  }
+
+  /** Where nothing opened, a keyboard goes on where files are chosen. */
+  passFocus(): void {
+    const lost = [document.body, this.#cancel, byId("plan-open")].includes(document.activeElement as HTMLElement);
+    const choosing = [byId("choose"), byId("choose-again")];
+    if (lost) choosing.find((button) => button.getClientRects().length > 0)?.focus();
   }
 
   close(): void {
