@@ -10,6 +10,7 @@ import { expectServesEverybody } from "./open-to-all.mjs";
 import { says } from "./says.mjs";
 import { seen, twentyFrames } from "./seen.mjs";
 import { root } from "./serve.mjs";
+import { held, hold, release, watchWorkers } from "./watched-workers.mjs";
 
 /** How long a short training may take on a slow machine that has other work. */
 const TRAINED_MS = 90_000;
@@ -212,6 +213,29 @@ test("a loss that is no number ends the training at the last step that can be us
   await page.locator("#write").click();
   await expect(page.locator("#written button")).toHaveCount(240);
   await expect(page.locator("main")).not.toContainText("NaN");
+});
+
+test("the next training begins with an empty bar, and what is typed while a model opens is not that model's", async ({
+  page,
+}) => {
+  await watchWorkers(page);
+  await open(page);
+  await train(page);
+  const files = [];
+  for (const name of ["model.safetensors", "config.json", "tokenizer.json"]) files.push(await savedFile(page, name));
+  await hold(page, "begin");
+  await start(page).click();
+  await expect(page.locator("#progress")).toBeVisible();
+  await expect(page.locator("#progress")).toHaveJSProperty("value", 0);
+  await release(page);
+  await expect(status(page)).toContainText("numbers learned", { timeout: TRAINED_MS });
+  await hold(page, "open");
+  await page.locator("#open").setInputFiles(files);
+  await expect.poll(() => held(page)).toBe(1);
+  await page.locator("[name=heads]").evaluate((field) => (field.value = "1"));
+  await release(page);
+  await expect(status(page)).toContainText(says("train.opened"));
+  await expect(page.locator("#heads figure")).toHaveCount(2);
 });
 
 test("a page with a model that is not saved asks before it is closed", async ({ page }) => {

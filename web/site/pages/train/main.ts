@@ -215,6 +215,7 @@ class Page {
     this.#settings = settingsOf();
     const { steps } = this.#settings;
     this.#address.keep(encode(FIELDS, this.#settings as never, this.#speaker.asked));
+    this.#progress.value = 0;
     await this.#alone("training", async () => {
       this.#leave();
       fill(this.#status, "reading");
@@ -230,10 +231,11 @@ class Page {
     if (this.#busy || !areModel(files)) return;
     await this.#alone("opening", async () => {
       const saved = await readModel(files);
-      const opened = await this.#openFitting(saved);
-      if (opened === undefined) return;
+      const fitting = await this.#openFitting(saved);
+      if (fitting === undefined) return;
+      const { opened } = fitting;
       this.#leave();
-      this.#settings = settingsOf();
+      this.#settings = fitting.settings;
       this.#begin(opened, 0);
       await this.#run(0);
       const { heldOut } = this.#told[0]!;
@@ -245,11 +247,12 @@ class Page {
   }
 
   /** Gives the fields the sizes of the model. They stay as they were where it is refused, which is said. */
-  async #openFitting(saved: ModelFiles): Promise<Opened | undefined> {
+  async #openFitting(saved: ModelFiles): Promise<{ opened: Opened; settings: Settings } | undefined> {
     const before = settingsOf();
     let opened: Opened | undefined;
     try {
       showSettings({ ...before, ...saved.sizes });
+      // The fields may be changed while it opens.
       const settings = settingsOf();
       const { text } = this.#text;
       const isOurs = Object.entries(saved.sizes).every(([name, size]) => settings[name as keyof Settings] === size);
@@ -257,12 +260,13 @@ class Page {
       else if (text === undefined) this.#text.complain();
       else {
         opened = await this.#host.ask<Opened | undefined>("open", { text, settings, files: saved });
-        if (opened === undefined) fill(this.#status, "open-letters", { name: saved.name });
+        if (opened !== undefined) return { opened, settings };
+        fill(this.#status, "open-letters", { name: saved.name });
       }
     } finally {
       if (opened === undefined) showSettings(before);
     }
-    return opened;
+    return undefined;
   }
 
   /** Nothing of the run before can be asked for any more. */
