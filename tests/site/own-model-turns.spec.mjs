@@ -162,7 +162,7 @@ async function largeModel(info) {
   return paths;
 }
 
-test("a keyboard that opens a large model goes on with it, or with the choice where it is left or does not open", async ({
+test("a keyboard that opens a large model goes on with it, or where files are chosen if it is left or fails", async ({
   page,
 }, info) => {
   await watchWorkers(page);
