@@ -137,6 +137,12 @@ test("each matrix is a grid with a name, headers and a sentence", async ({ lab }
   );
 });
 
+test("each list that fills a matrix says which, also before its matrix is shown", async ({ lab }) => {
+  await expect(lab.locator("select.fill")).toHaveCount(5);
+  for (const list of await lab.locator("select.fill").all())
+    await expect(list).toHaveAttribute("aria-label", /^Fill ./);
+});
+
 test("where a token is a column, each matrix speaks of the column that softmax ran down", async ({ page }) => {
   await openLab(page, `${FILE}#v=1&turn=columns&query=2`);
   const rows = page.locator("attention-matrix[data-matrix=weights]");

@@ -58,6 +58,7 @@ export class EditedMatrix {
   }
 
   show(state: State, restored = false): void {
+    this.#fill.setAttribute("aria-label", text("fill", { matrix: SPOKEN[this.#name] }));
     this.#figure.hidden = state[this.#key] === null || (!state.projected && this.#key !== "x");
     if (this.#figure.hidden) return;
     const rows = this.#rowsOf(state);
@@ -102,7 +103,6 @@ export class EditedMatrix {
     if (this.#formula.innerHTML !== formula) this.#formula.innerHTML = formula;
     this.#shape.textContent = `${rows.length} × ${rows[0]!.length}`;
     const source = state[this.#key]!;
-    this.#fill.setAttribute("aria-label", text("fill", { matrix: SPOKEN[this.#name] }));
     const options = fillOptions(source, this.#key);
     if (this.#fill.dataset["options"] !== JSON.stringify(options)) {
       this.#fill.dataset["options"] = JSON.stringify(options);
