@@ -2,6 +2,7 @@
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { expect, test } from "./learn-lab.mjs";
 import { LESSONS } from "./lessons.mjs";
+import { expectReadableInForcedColours } from "./open-to-all.mjs";
 
 const CHOICES = ["a", "b", "c"];
 const QUESTIONS = ["q1", "q2", "q3"];
@@ -98,3 +99,21 @@ test("what else stands where the answers are kept is left out", async ({ page, o
   await open("learned");
   await expect(page.locator(".score")).toContainText("1");
 });
+
+test("in the system's colours one sees which answer was given", async ({ page, open }) => {
+  await open("look-up");
+  for (const question of await page.locator(".question").all()) await question.getByRole("button").nth(1).click();
+  await expectReadableInForcedColours(page);
+});
+
+for (const [name, state, answer] of [
+  ["one-query", { seen: 6 }, () => undefined],
+  ["questions", {}, (page) => page.locator(".questions fieldset label").first().click()],
+])
+  test(`in the system's colours one sees the right answer, too: ${name}`, async ({ page, open }) => {
+    await open(name, state);
+    await answer(page);
+    await page.emulateMedia({ forcedColors: "active" });
+    await expect(page.locator("label.right span").first()).toHaveCSS("outline-style", "dashed");
+    await expect(page.locator("label:not(.right) span").first()).toHaveCSS("outline-style", "none");
+  });

@@ -2,12 +2,14 @@
 export function putLook() {
   const DRAWN_AS_NOTHING = "script, style, template, noscript, option, canvas";
 
+  const isSeen = (element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true });
+
   /** Every element that is seen, also in shadow trees. @param {ParentNode} root */
   function* seen(root = document.body) {
     for (const element of root.children) {
       if (element.matches(DRAWN_AS_NOTHING)) continue;
-      if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
-        yield element;
+      if (isSeen(element)) yield element;
       if (element.shadowRoot) yield* seen(element.shadowRoot);
       yield* seen(element);
     }
@@ -104,6 +106,41 @@ export function putLook() {
       .map((element) => `${named(element)}: ${getComputedStyle(element).color}`);
   }
 
+  const CHOSEN =
+    "[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false]), [type=radio]:checked + span";
+  /** What tells the chosen one from the others. A thin line in another colour does not, unless that is the ground's. */
+  const marks = (element) =>
+    [null, "::before"]
+      .map((part) => {
+        const style = getComputedStyle(element, part);
+        const { color, fontWeight, textDecorationLine, content, outlineStyle, outlineWidth } = style;
+        const behind = part === null ? ground(element) : style.backgroundColor;
+        const line = style.borderBlockEndColor === ofSystem("Canvas") ? "0px" : style.borderBlockEndWidth;
+        return [color, behind, fontWeight, textDecorationLine, content, outlineStyle, outlineWidth, line].join();
+      })
+      .join();
+  /** The nearest elements that could be chosen in its stead. */
+  function othersThan(element) {
+    const isOther = (other) => other !== element && !other.matches(CHOSEN) && !other.contains(element);
+    for (let place = element.parentElement; place !== null; place = place.parentElement) {
+      const others = Array.from(place.querySelectorAll(element.localName)).filter(isOther);
+      if (others.length > 0) return others;
+    }
+    return [];
+  }
+  /** What is chosen and looks like another that is not. */
+  function hidden() {
+    grounds.clear();
+    return (
+      Array.from(seen())
+        .filter((element) => element.matches(CHOSEN))
+        // what shows its own dot
+        .filter(({ previousElementSibling: dot }) => !dot?.matches("input") || !isSeen(dot))
+        .filter((element) => othersThan(element).some((other) => marks(other) === marks(element)))
+        .map(named)
+    );
+  }
+
   // ---- matrices and controls ----------------------------------------------------------------------------------------
 
   /** The digits that each matrix shows. */
@@ -190,5 +227,5 @@ export function putLook() {
   /** The controls that look the same with focus and without. */
   const unmarkedOnes = () => (leave(), Array.from(unmarked));
 
-  globalThis.look = { faint, coloured, digits, controls, beginTour, missed, unmarked: unmarkedOnes };
+  globalThis.look = { faint, coloured, hidden, digits, controls, beginTour, missed, unmarked: unmarkedOnes };
 }

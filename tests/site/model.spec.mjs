@@ -617,6 +617,16 @@ test(
     };
     await look("the example");
     await expectServesEverybody(page);
+    await test.step("what is chosen has the system's colour where colours are forced", async () => {
+      const ground = (what) => seen(page.locator(what).first(), (element) => getComputedStyle(element).backgroundColor);
+      await page.emulateMedia({ forcedColors: "active" });
+      const [chosen, language] = [
+        await ground(".desk .choice :checked + span"),
+        await ground("#languages [aria-pressed=true]"),
+      ];
+      expect(chosen).toBe(language);
+      await page.emulateMedia({ forcedColors: "none" });
+    });
     await page.locator("#file").setInputFiles(asFile("notes.txt", "hello, world, this is no attention"));
     await expect(page.locator("#file-python")).toBeVisible();
     await look("a file that is none");

@@ -30,7 +30,7 @@ async function expectNothingWider(page, size, options) {
 }
 
 /** The system's colours replace those of the page, on white and on black: every text has one of them and differs from
- * its ground, and no number is missing. */
+ * its ground, no number is missing, and what is chosen differs from what is not. */
 export async function expectReadableInForcedColours(page, options) {
   const before = await digits(page);
   for (const colorScheme of ["dark", "light"]) {
@@ -38,6 +38,7 @@ export async function expectReadableInForcedColours(page, options) {
     await poll(() => faint(page), `faint texts in forced colours, ${colorScheme}`, options).toEqual([]);
     await poll(() => digits(page), `numbers in forced colours, ${colorScheme}`, options).toEqual(before);
     await poll(() => look(page, "coloured"), `texts in colours of the page, ${colorScheme}`, options).toEqual([]);
+    await poll(() => look(page, "hidden"), `choices that do not show, ${colorScheme}`, options).toEqual([]);
   }
   await page.emulateMedia({ forcedColors: "none" });
 }

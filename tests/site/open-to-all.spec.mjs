@@ -30,6 +30,22 @@ const FAULTS = [
     page("", "p { forced-color-adjust: none; background: Canvas; color: light-dark(#333, #ccc) }"),
     /texts in colours of the page, dark[^]*Text/,
   ],
+  [
+    expectReadableInForcedColours,
+    page(
+      '<div><button aria-pressed="true">This</button><button aria-pressed="false">That</button></div>',
+      "button { border: 1px solid ButtonText } [aria-pressed=true] { box-shadow: 0 0 3px; border-color: LinkText }",
+    ),
+    /choices that do not show[^]*This/,
+  ],
+  [
+    expectReadableInForcedColours,
+    page(
+      '<nav><a href="#" aria-current="page">Here</a><a href="#">There</a></nav>',
+      "a { border-bottom: 2px solid transparent } [aria-current] { border-color: teal }",
+    ),
+    /choices that do not show[^]*Here/,
+  ],
   [expectReadableOnPaper, page("", "p { color: #ccc }"), /faint texts on paper/],
   [
     expectReadableOnPaper,

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
+import { expectReadableInForcedColours, expectServesEverybody } from "./open-to-all.mjs";
 import { says } from "./says.mjs";
 import { seen, twentyFrames } from "./seen.mjs";
 import { root } from "./serve.mjs";
@@ -495,6 +495,9 @@ test("axe finds nothing before and after a training, at three widths", async ({ 
     await expectAxeFindsNothingInEitherTheme(page, `after, ${width} px`);
     await expect.poll(() => seen(page, () => document.documentElement.scrollWidth)).toBe(width);
   }
+  await page.locator("#written button").nth(3).click();
+  await expect(page.locator("#written [aria-current]")).toHaveCount(1);
+  await expectReadableInForcedColours(page);
 });
 
 test("the heads of the step that is shown are saved as one page, and its reader chooses among them", async ({
