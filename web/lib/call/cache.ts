@@ -50,10 +50,9 @@ import type { Memory } from "./memory.js";
 import { StoredRows, type Span } from "./stored-rows.js";
 import { openedCore } from "./disposal.js";
 
-export function cache(memory: Memory, options: unknown): object {
-  const where = "heed.cache";
+export function cache(memory: Memory, options: unknown, where = "heed.cache"): object {
   const read = readCache(where, options);
-  return sealed(where, new KeyValueCache(memory, read), {
+  return sealed(where, new KeyValueCache(memory, where, read), {
     kind: "KeyValueCache",
     values: ["lengths", "capacity", "disposed"],
     options: CACHE_OPTIONS,
@@ -84,8 +83,8 @@ class KeyValueCache extends BlockHolder {
   /** The tensors that stay in the block. */
   private readonly tensors: Record<string, PlacedTensor>;
 
-  constructor(memory: Memory, { sizes, capacity, reach, options, turn }: CacheArguments) {
-    super("heed.cache");
+  constructor(memory: Memory, where: string, { sizes, capacity, reach, options, turn }: CacheArguments) {
+    super(where);
     const core = openedCore(memory, this.where);
     this.capacity = capacity;
     this.turn = turn;

@@ -1,10 +1,11 @@
 // What heed/layers needs of a started heed: sessions of its layers, and weights that lie in its memory. The properties
 // are not enumerable, and they are no part of the public types.
 import { ADAM, CROSS_ENTROPY, EMBEDDING, LINEAR, NORM, type Kind } from "../rows/index.js";
+import { cache } from "./cache.js";
 import type { Call } from "./call.js";
 import { heldOf, holdWeights, type HeldFacts, type HeldWeights } from "./held.js";
 import type { Memory } from "./memory.js";
-import { openSession } from "./session.js";
+import { openSession, selfAttentionSession } from "./session.js";
 
 const KINDS = {
   linear: LINEAR,
@@ -29,6 +30,10 @@ export interface Opener {
     call: LayerCall,
     others?: PropertyDescriptorMap,
   ) => object;
+  /** As heed.selfAttentionSession. `where` begins the error sentences. */
+  readonly openAttention: (where: string, options: object) => object;
+  /** As heed.cache. */
+  readonly openCache: (where: string, options: object) => object;
   /** `members` are the methods of its user, which read what they are given. */
   readonly holdWeights: (
     where: string,
@@ -48,6 +53,8 @@ export function openerOf(memory: Memory): { readonly [Name in keyof Opener]: { r
         return openSession(memory, where, whole, Object.keys({ ...call.sizes, ...words }), others);
       },
     },
+    openAttention: { value: (where, options) => selfAttentionSession(memory, options, where) },
+    openCache: { value: (where, options) => cache(memory, options, where) },
     holdWeights: { value: (where, facts, members) => holdWeights(memory, where, facts, members) },
     heldOf: { value: heldOf },
   };

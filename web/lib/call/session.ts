@@ -47,8 +47,7 @@ export function session(memory: Memory, options: unknown): object {
   return openSession(memory, where, call, SESSION_OPTIONS);
 }
 
-export function selfAttentionSession(memory: Memory, options: unknown): object {
-  const where = "heed.selfAttentionSession";
+export function selfAttentionSession(memory: Memory, options: unknown, where = "heed.selfAttentionSession"): object {
   const call = callOf(LAYER, readLayerSession(where, options, LAYER_KEEPABLE));
   return openSession(memory, where, call, LAYER_SESSION_OPTIONS);
 }
