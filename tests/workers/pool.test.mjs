@@ -374,8 +374,8 @@ test("options and weights may come from a prototype", () =>
     ];
     const layer = pool.layer(Object.create(weights));
     assertSameBits(await layer.run(x), heed.selfAttention(x, weights), "weights");
-    const unknown = pool.layer(Object.assign(Object.create(weights), { head: 4 }));
-    await assert.rejects(unknown.run(x), /^TypeError: heed\.layer\.run: there is no weight named "head"/);
+    const unknown = Object.assign(Object.create(weights), { head: 4 });
+    assert.throws(() => pool.layer(unknown), /^TypeError: heed\.layer: there is no weight named "head"/);
   }));
 
 test("messages that are not of heed's program are ignored", () => {
@@ -409,6 +409,19 @@ test("wrong options of open() are refused", async () => {
   assert.deepEqual([none.workers, none.reason], [0, "workers: 0 was asked for."]);
   assertSameBits(await none.attention(...large), heed.attention(...large), "without workers");
 });
+
+test("weights that no call would take are refused when the layer is made", () =>
+  withPool({}, { workers: 0 }, async (pool) => {
+    const square = [[1]];
+    const three = { queryWeight: square, keyWeight: square, valueWeight: square };
+    const wrong = [null, 5, [], new Map(), () => square, Symbol("s"), { data: new Float32Array(4), shape: [2, 2] }];
+    for (const bad of [null, 5, "x", Symbol("s"), () => square, {}, new Map(), [Array(1)]])
+      wrong.push({ ...three, keyWeight: bad }, { ...three, queryBias: bad }, { ...three, layout: bad });
+    for (const heads of [0, 1.5, null, "2", Symbol("s"), []])
+      wrong.push({ ...three, heads }, { ...three, kvHeads: heads });
+    wrong.push({ queryWeight: square }, { ...three, wq: square });
+    for (const weights of wrong) assert.throws(() => pool.layer(weights), /^(Type|Range)Error: heed\.layer: /);
+  }));
 
 test("a layer sends its weights once, keeps them as they were, and can be closed", async () => {
   let bytes = 0;

@@ -34,17 +34,15 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
   });
 }
 
-/** Copies the tensors, because workers get them with the first call. The rules about weights are checked by calls. */
+/** Copies the tensors, because workers get them with the first call. Calls check shapes, which depend on x. */
 function copyOf({ check, makeFloats }: Inside, weights: unknown): unknown {
   if (weights === undefined) return undefined;
   const where = "heed.layer";
-  check.object(where, "weights", weights);
-  const given = weights as Record<string, unknown>;
+  const { given } = check.readWeights(where, weights);
   const copy: Record<string, unknown> = {};
-  // Weights may come from a prototype.
-  for (const name of new Set([...check.weights, ...Object.keys(given)])) {
+  for (const name in given) {
     const value = given[name];
-    if (typeof value !== "object" || value === null) {
+    if (value === undefined || !/(Weight|Bias)$/.test(name)) {
       copy[name] = value;
       continue;
     }

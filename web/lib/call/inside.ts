@@ -7,7 +7,7 @@ import {
   isHalf,
   kindOf,
   readTensor,
-  WEIGHTS,
+  readWeights,
   type ReadTensor,
   makeFloats,
 } from "../read/index.js";
@@ -62,8 +62,7 @@ export interface Check {
   kindOf: typeof kindOf;
   readTensor: typeof readTensor;
   floatsOf: typeof floatsOf;
-  /** The names of the weights of a layer. */
-  readonly weights: readonly string[];
+  readWeights: typeof readWeights;
 }
 
 /** The call with floats in place of half precision: its tensors are cut into windows of floats. */
@@ -102,6 +101,6 @@ export function insideOf(memory: Memory, module: CompiledModule): Inside {
     compute: (read) => compute(memory, read),
     finished,
     makeFloats,
-    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, floatsOf, weights: WEIGHTS },
+    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, floatsOf, readWeights },
   };
 }

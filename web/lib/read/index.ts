@@ -14,7 +14,7 @@ export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./ro
 export { readAxes, swapHeads } from "./heads.js";
 export { Holder } from "./holder.js";
 export { readNumbers, readPositions } from "./number-lists.js";
-export { positive, readFlag, readLayoutOption, WEIGHTS } from "./layer.js";
+export { positive, readFlag, readLayoutOption, readWeights } from "./layer.js";
 export { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";
 export {
   ATTENTION_BACKWARD_OPTIONS,

@@ -28,14 +28,7 @@ export function readLayer(
   context: readonly number[],
   weights: unknown,
 ): ReadLayer {
-  if (weights !== undefined) {
-    checkObject(where, "weights", weights, "a plain object, as { queryWeight, keyWeight, valueWeight, heads }");
-    checkNames(where, "weight", weights, WEIGHTS, { hints: weightHints });
-  }
-  const given = readNames((weights ?? {}) as Record<string, unknown>);
-  const { heads, kvHeads } = readHeads(where, given);
-  const outIn = readLayoutOption(where, given.layout);
-  const projected = readPresence(where, given);
+  const { given, heads, kvHeads, outIn, projected } = readWeights(where, weights);
   const [modelDim, contextDim] = [x[x.length - 1]!, context[context.length - 1]!];
   const read = new ProjectionReader(where, given, outIn);
   const columns = projected
@@ -67,6 +60,25 @@ export function readLayer(
     tensors: read.tensors,
     projected,
   };
+}
+
+/** What can be said of weights without the rows that they are for. `given` has each of them, as it was given. */
+interface ReadWeights extends Pick<ReadLayer, "projected"> {
+  readonly given: Record<string, unknown>;
+  readonly heads: number;
+  readonly kvHeads: number;
+  readonly outIn: boolean;
+}
+
+export function readWeights(where: string, weights: unknown): ReadWeights {
+  if (weights !== undefined) {
+    checkObject(where, "weights", weights, "a plain object, as { queryWeight, keyWeight, valueWeight, heads }");
+    checkNames(where, "weight", weights, WEIGHTS, { hints: weightHints });
+  }
+  const given = readNames((weights ?? {}) as Record<string, unknown>);
+  const { heads, kvHeads } = readHeads(where, given);
+  const outIn = readLayoutOption(where, given.layout);
+  return { given, heads, kvHeads, outIn, projected: readPresence(where, given) };
 }
 
 /** Reads everything once. */
