@@ -211,12 +211,12 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(
     () => lookupTraining(heed, { batch: 0 }),
     RangeError,
-    "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; got the number 0.",
+    "heed/train.lookupTraining: batch must be an integer from 1 to 1073741824; got the number 0.",
   );
   assertRefused(
     () => lookupTraining(heed, { facts: 17 }),
     RangeError,
-    "heed/train.lookupTask: facts must be an integer from 1 to 16; got the number 17.",
+    "heed/train.lookupTraining: facts must be an integer from 1 to 16; got the number 17.",
   );
   assertRefused(
     () => lookupTraining(heed).test(0.5),
@@ -226,7 +226,7 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(
     () => lookupTraining({}),
     TypeError,
-    `${where}: heed must be made by load(); got an object without keys.`,
+    `${where}: heed must be made by load() of heed, of the same version; got an object without keys.`,
   );
   assertRefused(
     () => lookupTraining(heed, { learningRate: 0 }),

@@ -112,7 +112,7 @@ test("parameters of a session are its weights and biases, also after the memory 
 test("what cannot be learned is refused in a sentence", async () => {
   const { heed } = await loadApart();
   const session = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
-  const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4 });
+  const short = heed.session({ queries: 2, keys: 2, dim: 2, keyLengths: 1, backward: true });
   assertRefused(
     () => parametersOf(session),
     TypeError,
@@ -125,9 +125,9 @@ test("what cannot be learned is refused in a sentence", async () => {
     'heed/train.parametersOf: the session has no input named "x".',
   );
   assertRefused(
-    () => parametersOf(layer),
+    () => parametersOf(short, ["keyLengths"]),
     TypeError,
-    "heed/train.parametersOf: the session has no dqueryWeight; make it with backward: true.",
+    "heed/train.parametersOf: the session has no dkeyLengths, so keyLengths cannot be learned.",
   );
   const odd = { name: "w", value: new Float32Array(2), gradient: new Float32Array(3) };
   assertRefused(
@@ -155,13 +155,37 @@ test("what cannot be learned is refused in a sentence", async () => {
     TypeError,
     "heed/train.parameter: value must be a Float32Array; got an array.",
   );
-  for (const shape of [[1.5, 2], [-1, -3], ["3"], [3n], "3"]) {
+  for (const shape of [[1.5, 2], [-1, -3], ["3"], [3n], "3", null, Object.assign([], { 1: 3 })]) {
     assertRefused(
       () => parameter("w", new Float32Array(3), shape),
       TypeError,
       /^heed\/train\.parameter: shape must be an array of extents, integers from 0 on; got /,
     );
   }
+  const value = new Float32Array(3);
+  for (const shape of [null, 5, Object.assign([], { 1: 3 }), Symbol("s"), new Map()]) {
+    const saved = train.saveSafetensors([{ name: "w", value }]);
+    for (const call of [train.saveSafetensors, (tensors) => train.loadSafetensors(saved, tensors)])
+      assertRefused(
+        () => call([{ name: "w", value, shape }]),
+        RangeError,
+        /w must have the shape of its 3 numbers; got/,
+      );
+  }
+  for (const wrong of [
+    Array(1),
+    [null],
+    [Symbol("s")],
+    [{}],
+    [{ value: [1] }],
+    [{ value, shape: 5 }],
+    [{ value, shape: null }],
+  ])
+    assertRefused(
+      () => train.initialise(wrong, train.random(1)),
+      TypeError,
+      /^heed\/train\.initialise: (the \w+ of )?parameters\[0\] must be an? /,
+    );
   assertRefused(
     () => parametersOf(),
     TypeError,

@@ -23,8 +23,15 @@ export const upTo = (most: number, least = 1): Rule => [
   `an integer from ${least} to ${most}`,
 ];
 
-/** Returns the number if it obeys the rule. */
-export function checkNumber(where: string, name: string, value: unknown, [holds, needed]: Rule): number {
+/** Returns the number if it obeys the rule; `otherwise` where it is left out. */
+export function checkNumber(
+  where: string,
+  name: string,
+  value: unknown,
+  [holds, needed]: Rule,
+  otherwise?: number,
+): number {
+  if (value === undefined && otherwise !== undefined) return otherwise;
   if (typeof value === "number" && holds(value)) return value;
   const Kind = typeof value === "number" ? RangeError : TypeError;
   throw new Kind(`${where}: ${name} must be ${needed}; got ${kindOf(value)}.`);

@@ -3,7 +3,7 @@ import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 import { exponential, logarithm } from "./exponential.js";
 
-/** How good a batch of predictions is. */
+/** How good a batch of predictions is. Both are NaN where no row has an answer. */
 export interface Graded {
   /** The mean of −ln softmax(logits)[answer] over the rows that have an answer. */
   readonly loss: number;
@@ -74,6 +74,5 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
     }
     if (answer >= 0) graded++;
   }
-  if (graded > 0) return graded;
-  throw new RangeError(`${where}: answers must hold one answer at least; every row has -1.`);
+  return graded;
 }

@@ -90,12 +90,16 @@ export interface LookupTask {
  * @param draw Decides the embeddings, and then the bags.
  */
 export function lookupTask(draw: Random, options: LookupTaskOptions = {}): LookupTask {
-  const where = "heed/train.lookupTask";
+  return makeLookupTask("heed/train.lookupTask", draw, options);
+}
+
+/** As lookupTask. `where` begins the error sentences. */
+export function makeLookupTask(where: string, draw: Random, options: LookupTaskOptions): LookupTask {
   checkMade(where, "draw", draw, "fillNormal", "random(seed)");
   checkOptions(where, options, ["dim", "facts", "questions"]);
-  const dim = checkNumber(where, "dim", options.dim ?? 64, upTo(4096));
-  const facts = checkNumber(where, "facts", options.facts ?? 8, upTo(Math.min(ATTRIBUTES.length, NAMES.length)));
-  const questions = checkNumber(where, "questions", options.questions ?? 1, upTo(facts));
+  const dim = checkNumber(where, "dim", options.dim, upTo(4096), 64);
+  const facts = checkNumber(where, "facts", options.facts, upTo(Math.min(ATTRIBUTES.length, NAMES.length)), 8);
+  const questions = checkNumber(where, "questions", options.questions, upTo(facts), 1);
   const tokens = facts + 1;
   // A token is the sum of two embeddings, so each has the variance ½. A question for more things is a sum of more.
   const embed = (words: readonly string[]): Floats[] =>
@@ -126,7 +130,7 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
     return answers;
   };
   const words = (bag: number): string[] => {
-    const filled = bags[bag];
+    const filled = typeof bag === "number" ? bags[bag] : undefined;
     if (filled) return inWords(filled);
     throw new RangeError(
       `${where}: bag must be the place of one of the ${bags.length} bags of the last fill; got ${kindOf(bag)}.`,

@@ -5,9 +5,10 @@ import type {
   SelfAttentionBackwardSession,
   SelfAttentionMatrix,
 } from "../lib/api/index.js";
+import type { Opener } from "../lib/call/index.js";
 import { checkMade, checkNumber, checkOptions, INTEGER, POSITIVE, upTo } from "./check.js";
 import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
-import { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
+import { makeLookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
 import { adam } from "./optimisers.js";
 import { parametersOf, type Parameter } from "./parameters.js";
 import { random } from "./random.js";
@@ -54,7 +55,7 @@ export interface LookupTraining {
 /** Makes a layer that learns the lookup task, with its weights drawn from the seed. */
 export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
   const where = "heed/train.lookupTraining";
-  checkMade(where, "heed", heed, "selfAttentionSession", "load()");
+  checkMade(where, "heed", heed as Heed & Opener, "openAttention", "load() of heed, of the same version");
   checkOptions(where, options, [
     "seed",
     "scale",
@@ -68,20 +69,15 @@ export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}):
   ]);
   const { scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
   checkNumber(where, "learningRate", learningRate, POSITIVE); // before there is a session to give back
-  const seed = checkNumber(where, "seed", options.seed ?? 1, INTEGER);
+  const seed = checkNumber(where, "seed", options.seed, INTEGER, 1);
   const draw = random(seed);
-  const task = lookupTask(draw, { dim, facts, questions });
+  const task = makeLookupTask(where, draw, { dim, facts, questions });
+  if (Number.isInteger(heads) && task.dim % heads! !== 0)
+    throw new RangeError(`${where}: dim must be divisible by heads; dim is ${task.dim}, heads is ${heads}.`);
   const output = task.names.length * task.questions;
-  const session = heed.selfAttentionSession({
-    batch,
-    tokens: task.tokens,
-    modelDim: task.dim,
-    heads,
-    output,
-    scale,
-    keep,
-    backward: true,
-  });
+  const sizes = { batch, tokens: task.tokens, modelDim: task.dim, heads, output };
+  const { openAttention } = heed as unknown as Opener;
+  const session = openAttention(where, { ...sizes, scale, keep, backward: true }) as SelfAttentionBackwardSession;
   const parameters = parametersOf(session);
   for (const { value } of parameters) draw.fillNormal(value, 1 / Math.sqrt(task.dim));
   const optimiser = adam(parameters, { learningRate });

@@ -59,7 +59,7 @@ export interface MicroBatches {
   readonly ids: Int32Array<ArrayBuffer>;
   /** The token that follows each, or −1 where the loss does not count. Write to it. */
   readonly answers: Int32Array<ArrayBuffer>;
-  /** The mean loss over the rows that have an answer, as of the last gradients(). */
+  /** The mean loss over the rows that have an answer, as of the last gradients(). NaN where none has one. */
   readonly loss: number;
   /**
    * Computes the gradients of the whole batch, into those of the model's parameters. Leave model, ids and answers alone
@@ -177,9 +177,7 @@ class Parts implements MicroBatches {
       this.given.passes.find(({ forward }) => forward.kind === kind)!.forward.numbers;
     WRITTEN.ids!(WHERE, this.ids, numbersOf("embedding"));
     WRITTEN.answers!(WHERE, this.answers, numbersOf("crossEntropy"));
-    const of = this.answers.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
-    if (of > 0) return of;
-    throw new RangeError(`${WHERE}: answers must hold one answer at least; every row has -1.`);
+    return this.answers.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
   }
 
   /** The tokens and the answers of a part. */

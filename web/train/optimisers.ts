@@ -1,6 +1,6 @@
 import type { Floats, Heed } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
-import { checkObject, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
+import { checkObject, cutText, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
 import { checkFloats, checkNumber, checkOptions, FRACTION, NOT_NEGATIVE, POSITIVE } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
@@ -25,7 +25,7 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
   const where = "heed/train.sgd";
   checkOptions(where, options, ["learningRate", "momentum"]);
   const learningRate = checkNumber(where, "learningRate", options.learningRate, POSITIVE);
-  const momentum = checkNumber(where, "momentum", options.momentum ?? 0, FRACTION);
+  const momentum = checkNumber(where, "momentum", options.momentum, FRACTION, 0);
   checkParameters(where, parameters);
   const velocities = parameters.map(zerosLike);
   return stepper(parameters, (value, gradient, place) => {
@@ -72,11 +72,11 @@ const ADAM = ["learningRate", "beta1", "beta2", "epsilon", "weightDecay", "clip"
 export function adam(parameters: readonly Parameter[], options: AdamOptions = {}): Adam {
   const where = "heed/train.adam";
   checkOptions(where, options, ADAM);
-  const rate = readRate(where, options.learningRate ?? 0.001);
-  const beta1 = checkNumber(where, "beta1", options.beta1 ?? 0.9, FRACTION);
-  const beta2 = checkNumber(where, "beta2", options.beta2 ?? 0.999, FRACTION);
-  const epsilon = checkNumber(where, "epsilon", options.epsilon ?? 1e-8, POSITIVE);
-  const decay = checkNumber(where, "weightDecay", options.weightDecay ?? 0, NOT_NEGATIVE);
+  const rate = readRate(where, options.learningRate === undefined ? 0.001 : options.learningRate);
+  const beta1 = checkNumber(where, "beta1", options.beta1, FRACTION, 0.9);
+  const beta2 = checkNumber(where, "beta2", options.beta2, FRACTION, 0.999);
+  const epsilon = checkNumber(where, "epsilon", options.epsilon, POSITIVE, 1e-8);
+  const decay = checkNumber(where, "weightDecay", options.weightDecay, NOT_NEGATIVE, 0);
   const clip = options.clip === undefined ? Infinity : checkNumber(where, "clip", options.clip, POSITIVE);
   checkParameters(where, parameters);
   const mover = options.heed === undefined ? moverHere(parameters) : moverInCore(where, options.heed, parameters);
@@ -250,10 +250,13 @@ function checkParameters(where: string, parameters: readonly Parameter[]): void 
   for (const [place, one] of (parameters as readonly Parameter[]).entries()) {
     checkObject(where, `parameters[${place}]`, one);
     const value = checkFloats(where, `the value of parameters[${place}]`, one.value);
+    const name = typeof one.name === "string" ? cutText(one.name) : `parameters[${place}]`;
+    if (one.gradient === undefined)
+      throw new TypeError(`${where}: ${name} has no gradient. Make the session that has it with backward: true.`);
     const gradient = checkFloats(where, `the gradient of parameters[${place}]`, one.gradient);
     if (value.length === gradient.length) continue;
     throw new RangeError(
-      `${where}: ${one.name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`,
+      `${where}: ${name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`,
     );
   }
 }

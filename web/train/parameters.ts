@@ -10,7 +10,7 @@ export interface Parameter {
   readonly shape?: readonly number[] | undefined;
   /** The numbers that are learned. */
   readonly value: Floats;
-  /** The gradient of the loss with respect to them. */
+  /** The gradient of the loss with respect to them. Undefined where the layer was made without `backward: true`. */
   readonly gradient: Floats;
 }
 
@@ -35,8 +35,8 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
   const where = "heed/train.parameter";
   checkText(where, "name", name);
   checkFloats(where, "value", value);
-  const extents: readonly number[] = shape ?? [value.length];
-  const isShape = Array.isArray(extents) && extents.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
+  const extents: readonly number[] = shape === undefined ? [value.length] : shape;
+  const isShape = Array.isArray(extents) && [...extents].every((extent) => Number.isSafeInteger(extent) && extent >= 0);
   if (!isShape) {
     const got = Array.isArray(extents) ? shapeText(extents) : kindOf(extents);
     throw new TypeError(`${where}: shape must be an array of extents, integers from 0 on; got ${got}.`);
@@ -51,7 +51,7 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
 /**
  * The inputs of a session as parameters. Each reads the session's view anew, so growth of wasm memory does not matter.
  *
- * @param session A session made with `backward: true`, or anything that has `parameters`, such as the layers of
+ * @param session A session, or anything that has `parameters`, such as the layers of
  * heed/layers.
  * @param names Which inputs; left out, all weights and biases that the session has.
  * @param prefix What the names of the parameters begin with; nothing where it is left out.
@@ -100,8 +100,8 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
     );
   for (const name of taken) {
     if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${cutText(name)}".`);
-    if (views[`d${name}`] === undefined)
-      throw new TypeError(`${where}: the session has no d${name}; make it with backward: true.`);
+    if (views["dOutput"] !== undefined && views[`d${name}`] === undefined)
+      throw new TypeError(`${where}: the session has no d${name}, so ${cutText(name)} cannot be learned.`);
   }
   const inside = (session as { readonly [SESSION_INSIDE]?: SessionInside })[SESSION_INSIDE];
   return taken.map((name) => ({

@@ -24,7 +24,7 @@ export function saveSafetensors(
   let end = 0;
   for (const { name, shape, value } of tensors) {
     if (header.has(name)) throw new RangeError(`${where}: two tensors have the name "${name}".`);
-    const extents = checkShape(where, name, shape ?? [value.length], value.length);
+    const extents = checkShape(where, name, value.length, shape);
     header.set(name, { dtype: "F32", shape: extents, data_offsets: [end, (end += 4 * value.length)] });
   }
   const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
@@ -49,12 +49,12 @@ function checkTensors(where: string, tensors: unknown): asserts tensors is reado
   }
 }
 
-function checkShape(where: string, name: string, shape: readonly number[], count: number): readonly number[] {
-  const isOne =
-    Array.isArray(shape) &&
-    shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0) &&
-    shape.reduce((product, extent) => product * extent, 1) === count;
-  if (isOne) return shape;
+function checkShape(where: string, name: string, count: number, shape: unknown = [count]): readonly number[] {
+  // A copy has undefined where the array has holes.
+  const extents: unknown[] = Array.isArray(shape) ? [...(shape as unknown[])] : [NaN];
+  const isOne = extents.every((extent) => Number.isSafeInteger(extent) && (extent as number) >= 0);
+  if (isOne && (extents as number[]).reduce((product, extent) => product * extent, 1) === count)
+    return extents as number[];
   const got = Array.isArray(shape) ? shapeText(shape) : kindOf(shape);
   throw new RangeError(`${where}: ${name} must have the shape of its ${count} numbers; got ${got}.`);
 }
@@ -68,7 +68,7 @@ export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor
   const places = tensors.map(({ name, shape, value }) => {
     const found = Object.hasOwn(header, name) ? header[name] : undefined;
     if (!found) throw new RangeError(`${where}: the file has no tensor named "${name}".`);
-    const wanted = shape ?? [value.length];
+    const wanted = checkShape(where, name, value.length, shape);
     const [from, to] = Array.isArray(found.data_offsets) ? (found.data_offsets as unknown[]) : [];
     if (found.dtype !== "F32") throw new RangeError(`${where}: ${name} must be F32; it is ${kindOf(found.dtype)}.`);
     if (String(found.shape) !== String(wanted))

@@ -22,9 +22,9 @@ export function warmupCosine(options: WarmupCosineOptions): (step: number) => nu
   const where = "heed/train.warmupCosine";
   checkOptions(where, options, ["peak", "end", "warmup", "steps"]);
   const peak = checkNumber(where, "peak", options.peak, POSITIVE);
-  const end = checkNumber(where, "end", options.end ?? 0, NOT_NEGATIVE);
+  const end = checkNumber(where, "end", options.end, NOT_NEGATIVE, 0);
   const steps = checkNumber(where, "steps", options.steps, upTo(MOST));
-  const warmup = checkNumber(where, "warmup", options.warmup ?? 0, upTo(steps, 0));
+  const warmup = checkNumber(where, "warmup", options.warmup, upTo(steps, 0), 0);
   return (step) => {
     if (step < warmup) return (peak * (step + 1)) / (warmup + 1);
     if (step >= steps) return end;
