@@ -119,7 +119,6 @@ testEach("what layerNorm cannot take is refused in a sentence", (heed) => {
   );
   const session = layerNormSession(heed, { rows: 1, dim: 2 });
   assertRefused(() => session.backward(), Error, /backward\(\) was called on a session without gradients/);
-  assertRefused(() => session.parameters, Error, /only a layer with gradients has parameters/);
   const other = layerNormSession(heed, { rows: 1, dim: 2, backward: true });
   assertRefused(() => other.backward(), Error, /backward\(\) was called before run\(\)/);
 });

@@ -30,6 +30,7 @@ function shake(model, seed = 4) {
   for (const { value } of model.parameters) for (let i = 0; i < value.length; i++) value[i] += draw.normal() / 3;
 }
 
+/** Models that a decoder reads. */
 const KINDS = [
   {},
   { biases: true, activation: "gelu-tanh" },
@@ -102,6 +103,28 @@ testEach("add: true adds up batches: two halves give the gradients of the whole"
   session.dispose();
 });
 
+testEach("without any answer a loss is NaN, every gradient is 0, and nothing throws", (heed) => {
+  const model = languageModel(heed, { ...SIZES, backward: true });
+  fill(model);
+  const gradients = () => model.parameters.flatMap(({ gradient }) => [...gradient]);
+  model.run();
+  model.backward();
+  const first = gradients();
+  assert.ok(first.some((one) => one !== 0));
+  model.answers.fill(-1);
+  model.run();
+  assert.ok(Number.isNaN(model.loss));
+  for (const of of [undefined, 0, 3]) {
+    model.backward({ of });
+    assert.ok(gradients().every((one) => one === 0));
+  }
+  adam(model.parameters, { heed, clip: 1 }).step();
+  assert.ok(model.parameters.every(({ value }) => value.every(Number.isFinite)));
+  fill(model);
+  assertRefused(() => model.backward({ of: 0 }), RangeError, /languageModel: of must count the answers of all batches/);
+  model.dispose();
+});
+
 testEach("layers that share memory compute what layers that copy compute", (heed) => {
   const drawn = randomOf(7);
   const made = (shared) => {
@@ -134,8 +157,20 @@ testEach("layers that share memory compute what layers that copy compute", (heed
   );
 });
 
+const FOUR_SLOPES = { data: Float32Array.of(0.5, 0.25, 0.125, 1), shape: [4] };
+/** Attention that a decoder reads, of four heads. */
+const ATTENTIONS = [
+  { kvHeads: 1 },
+  { kvHeads: 2, sink: -0.5 },
+  { sink: { data: Float32Array.of(1, -2, -Infinity, 0), shape: [4] }, window: { left: 2 } },
+  { kvHeads: 2, rotary: { layout: "interleaved", base: 100 }, window: { left: 1 }, sink: 0.25 },
+  { kvHeads: 1, alibi: true, softcap: 2 },
+  { alibi: { slopes: FOUR_SLOPES }, scale: "sqrt-dmodel", layout: "out-in" },
+  { kvHeads: 2, dim: 6, valueDim: 5, layout: "out-in", rotary: { layout: "halves", dims: 4 }, scale: 0.7 },
+];
+
 testEach("a decoder has the logits of the model at each token, and follows its weights", (heed) => {
-  for (const kind of KINDS) {
+  for (const kind of [...KINDS, ...ATTENTIONS.map((attention) => ({ heads: 4, biases: true, attention }))]) {
     const model = languageModel(heed, { ...SIZES, ...kind, batch: 1, backward: true, seed: 1 });
     shake(model);
     fill(model);
@@ -148,10 +183,7 @@ testEach("a decoder has the logits of the model at each token, and follows its w
         assertClose(reader.step(model.ids[at]), model.logits.subarray(7 * at, 7 * at + 7), `token ${at}`, 2e-5, 2e-5);
         assert.deepEqual(
           reader.weights.map(({ shape }) => shape),
-          [
-            [2, 1, at + 1],
-            [2, 1, at + 1],
-          ],
+          Array(2).fill([kind.heads ?? 2, 1, at + 1]),
         );
       }
     }
@@ -164,6 +196,120 @@ testEach("a decoder has the logits of the model at each token, and follows its w
     model.dispose();
   }
 });
+
+testEach("a decoder has the sinks and slopes that its model has when it is made", (heed) => {
+  const model = languageModel(heed, { ...SIZES, batch: 1, attention: { sink: 0, alibi: true } });
+  shake(model);
+  fill(model);
+  for (const [place, { layers: all }] of model.blocks.entries()) {
+    all[0].layers[1].sink.set([3, -1 - place]);
+    all[0].layers[1].alibi.set([2, 0.5 + place]);
+  }
+  model.run();
+  const reader = decoder(heed, model);
+  for (let at = 0; at < 5; at++)
+    assertClose(reader.step(model.ids[at]), model.logits.subarray(7 * at, 7 * at + 7), `token ${at}`, 2e-5, 2e-5);
+  for (const one of [reader, model]) one.dispose();
+});
+
+test("what a decoder cannot read of attention is refused by its name", async () => {
+  const heed = await load();
+  const mask = { data: new Uint8Array(25).fill(1), shape: [5, 5] };
+  for (const [name, attention] of Object.entries({
+    causal: { causal: false },
+    mask: { mask },
+    keyLengths: { keyLengths: 3 },
+    normalize: { normalize: "none" },
+    "window.offset": { window: { left: 1, offset: 0 } },
+    "alibi.offset": { alibi: { offset: 0 } },
+    "rotary.positions": { rotary: { layout: "halves", positions: { queries: [0, 1, 2, 3, 4] } } },
+  })) {
+    const model = languageModel(heed, { ...SIZES, attention });
+    const message = `heed/layers.decoder: it cannot read a model whose attention has ${name}.`;
+    assertRefused(() => decoder(heed, model), RangeError, message);
+    model.dispose();
+  }
+});
+
+testEach("weights are not read by a model whose heads have other sizes", (heed) => {
+  const model = languageModel(heed, { ...SIZES, attention: { kvHeads: 1 } });
+  for (const attention of [{}, { kvHeads: 1, layout: "out-in" }, { kvHeads: 1, dim: 8 }, { kvHeads: 1, valueDim: 2 }])
+    assertRefused(
+      () => languageModel(heed, { ...SIZES, attention, weightsOf: model }),
+      RangeError,
+      /languageModel: weightsOf must have attention with the same kvHeads, dim, valueDim, contextDim and outIn/,
+    );
+  languageModel(heed, { ...SIZES, attention: { kvHeads: 1 }, weightsOf: model }).dispose();
+  model.dispose();
+});
+
+testEach("a model draws its weights unless its seed is false, so it learns", (heed) => {
+  const numbersOf = (more) => {
+    const model = languageModel(heed, { ...SIZES, biases: true, ...more });
+    const all = model.parameters.filter(({ shape }) => shape.length > 1).map(({ value }) => value.slice());
+    model.dispose();
+    return all;
+  };
+  assert.deepEqual(numbersOf({}), numbersOf({ seed: 0 }));
+  assert.notDeepEqual(numbersOf({}), numbersOf({ seed: 1 }));
+  assert.ok(numbersOf({}).every((value) => value.every((one) => one !== 0)));
+  assert.ok(numbersOf({ seed: false }).every((value) => value.every((one) => one === 0)));
+  for (const seed of [null, true, 1.5, "1", Symbol("s"), Infinity])
+    assert.throws(() => languageModel(heed, { ...SIZES, seed }), /languageModel: seed must be an integer, or false/);
+  const model = languageModel(heed, { ...SIZES, backward: true });
+  const optimiser = adam(model.parameters, { heed, learningRate: 0.02 });
+  fill(model);
+  for (let step = 0; step < 60; step++) {
+    model.run();
+    model.backward();
+    optimiser.step();
+  }
+  assert.ok(model.loss < 1, `${model.loss}`);
+  for (const one of [optimiser, model]) one.dispose();
+});
+
+testEach(
+  "what is made without gradients has parameters too, which are saved and loaded, and no optimiser takes",
+  (heed) => {
+    const bias = { data: new Float32Array(4), shape: [2, 2] };
+    const sizes = { rows: 2, dim: 2 };
+    const made = {
+      "0.0.gain": transformerBlock(heed, { tokens: 3, dim: 4 }),
+      "0.table": languageModel(heed, SIZES),
+      weight: linearSession(heed, { rows: 1, inputs: 2, outputs: 3, biases: true }),
+      gain: layerNormSession(heed, sizes),
+      table: embeddingSession(heed, { ...sizes, vocab: 3 }),
+      queryWeight: heed.selfAttentionSession({ tokens: 2, modelDim: 2 }),
+      distances: layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }), { queries: 2 }),
+    };
+    for (const [name, layer] of Object.entries(made)) {
+      const parameters = parametersOf(layer);
+      assert.ok(parameters.some((one) => one.name === name));
+      for (const one of parameters) assert.equal(one.gradient, undefined, one.name);
+      for (const { value } of parameters) random(1).fillNormal(value);
+      const kept = parameters.map(({ value }) => value.slice());
+      const bytes = train.saveSafetensors(parameters);
+      for (const { value } of parameters) value.fill(0);
+      train.loadSafetensors(bytes, parameters);
+      assert.deepEqual(
+        parameters.map(({ value }) => value.slice()),
+        kept,
+      );
+      for (const [where, make] of Object.entries({
+        adam: () => adam(parameters),
+        "adam in the core": () => adam(parameters, { heed }),
+        sgd: () => train.sgd(parameters, { learningRate: 1 }),
+      }))
+        assertRefused(
+          make,
+          TypeError,
+          `heed/train.${where.split(" ")[0]}: ${parameters[0].name} has no gradient. ` +
+            "Make the session that has it with backward: true.",
+        );
+      layer.dispose();
+    }
+  },
+);
 
 testEach("GPT-2's files hold every number, and give the same model again", (heed) => {
   for (const biases of [false, true]) {
@@ -322,7 +468,7 @@ test("what a language model cannot take is refused in a sentence", async () => {
   model.answers[2] = -2;
   assertRefused(() => model.run(), RangeError, /answers\[2\] must be from 0 to 6, or -1 for none; got the number -2/);
   assertRefused(() => languageModel(heed, { ...SIZES, dropout: 0.1 }), TypeError, /no option named "dropout"/);
-  assertRefused(() => languageModel(heed, { ...SIZES, heads: 3 }), RangeError, /modelDim must be divisible by heads/);
+  assertRefused(() => languageModel(heed, { ...SIZES, heads: 3 }), RangeError, /dim must be divisible by heads/);
   assertRefused(() => languageModel(heed, { ...SIZES, dim: 4, weightsOf: model }), RangeError, /the same dim/);
   assertRefused(
     () => transformerBlock(heed, { tokens: 2, dim: 2, norm: "batch" }),

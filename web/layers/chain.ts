@@ -2,7 +2,7 @@
 import type { BackwardOptions, Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { claim, type AnyLayer, type Layer } from "./layer.js";
+import { claim, inCall, type AnyLayer, type Layer } from "./layer.js";
 import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
 
 /** What a chain adds to its output. */
@@ -47,8 +47,6 @@ export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
   [Symbol.dispose](): void;
 }
 
-const WHERE = "heed/layers.chain";
-
 /**
  * Joins layers, one after another, into one.
  *
@@ -58,16 +56,25 @@ export function chain<const Layers extends readonly AnyLayer[]>(
   layers: Layers,
   options: ChainOptions = {},
 ): Chain<Layers> {
-  checkLayers(layers);
-  checkObject(WHERE, "options", options);
-  checkNames(WHERE, "option", options, ["residual", "shared"]);
-  const shared = readFlag(WHERE, "shared", options.shared);
-  const projection = readResidual(layers, options.residual);
+  return openChain("heed/layers.chain", layers, options);
+}
+
+/** As chain. `where` begins the error sentences. */
+export function openChain<const Layers extends readonly AnyLayer[]>(
+  where: string,
+  layers: Layers,
+  options: ChainOptions = {},
+): Chain<Layers> {
+  checkLayers(where, layers);
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, ["residual", "shared"]);
+  const shared = readFlag(where, "shared", options.shared);
+  const projection = readResidual(where, layers, options.residual);
   const all = Object.fromEntries(layers.map((layer, place) => [`layers[${place}]`, layer]));
-  claim(WHERE, projection ? { ...all, residual: projection } : all);
-  const ends = shared ? sharedEnds(layers, options.residual) : undefined;
-  const made = new LayerChain(layers, options.residual === true && !ends, projection);
-  return sealed(WHERE, made, {
+  claim(where, projection ? { ...all, residual: projection } : all);
+  const ends = shared ? sharedEnds(where, layers, options.residual) : undefined;
+  const made = new LayerChain(where, layers, options.residual === true && !ends, projection);
+  return sealed(where, made, {
     kind: "Chain",
     others: ends ? { [SESSION_INSIDE]: { value: ends } } : {},
     views: ["x", "output", "dOutput", "dx"],
@@ -77,11 +84,11 @@ export function chain<const Layers extends readonly AnyLayer[]>(
 }
 
 /** Joins the layers, and adds the residual where it is. Returns what another chain does with this one. */
-function sharedEnds(layers: readonly AnyLayer[], residual: unknown): JoinedEnds {
+function sharedEnds(where: string, layers: readonly AnyLayer[], residual: unknown): JoinedEnds {
   if (typeof residual === "object")
-    throw new TypeError(`${WHERE}: shared cannot have a layer as residual; write residual: true, or leave shared out.`);
-  const ends = joined(WHERE, layers);
-  return residual === true ? residualJoined(WHERE, ends) : ends;
+    throw new TypeError(`${where}: shared cannot have a layer as residual; write residual: true, or leave shared out.`);
+  const ends = joined(where, layers);
+  return residual === true ? residualJoined(where, ends) : ends;
 }
 
 /** The layers at the ends of a chain. */
@@ -100,11 +107,12 @@ class LayerChain<Layers extends readonly AnyLayer[]>
   private readonly sum: Floats | undefined;
 
   constructor(
+    where: string,
     readonly layers: Layers,
     addsX: boolean,
     private readonly projection: AnyLayer | undefined,
   ) {
-    super(WHERE, true);
+    super(where, true);
     const last = layers[layers.length - 1]!;
     this.holding = { first: layers[0]!, last };
     this.sum = addsX || projection ? new Float32Array(last.output.length) : undefined;
@@ -120,17 +128,22 @@ class LayerChain<Layers extends readonly AnyLayer[]>
   }
 
   get dOutput(): Floats {
-    return gradientOf(this.held("dOutput").last, "dOutput");
+    return gradientOf(this.where, this.held("dOutput").last, "dOutput");
   }
 
   get dx(): Floats {
-    return gradientOf(this.held("dx").first, "dx");
+    return gradientOf(this.where, this.held("dx").first, "dx");
   }
 
   get parameters(): readonly Parameter[] {
     this.held("parameters");
-    const own = this.layers.flatMap((layer, place) => parametersIn(layer, `${place}.`));
-    return this.projection ? [...own, ...parametersIn(this.projection, "residual.")] : own;
+    const own = this.layers.flatMap((layer, place) => this.parametersIn(layer, `${place}.`));
+    return this.projection ? [...own, ...this.parametersIn(this.projection, "residual.")] : own;
+  }
+
+  /** A layer without learned numbers has no parameters. A layer that cannot tell is an error. */
+  private parametersIn(layer: AnyLayer, prefix: string): Parameter[] {
+    return inCall(this.where, () => parametersOf(layer, undefined, prefix));
   }
 
   protected override forward({ last }: Ends): void {
@@ -151,15 +164,15 @@ class LayerChain<Layers extends readonly AnyLayer[]>
     for (let place = this.layers.length - 1; place >= 0; place--) {
       const layer = this.layers[place]!;
       const after = this.layers[place + 1];
-      if (after) copy(gradientOf(layer, "dOutput"), gradientOf(after, "dx"));
+      if (after) copy(gradientOf(this.where, layer, "dOutput"), gradientOf(this.where, after, "dx"));
       layer.backward!(options);
     }
     if (this.sum === undefined) return;
     if (this.projection) {
-      copy(gradientOf(this.projection, "dOutput"), this.dOutput);
+      copy(gradientOf(this.where, this.projection, "dOutput"), this.dOutput);
       this.projection.backward!(options);
     }
-    const [dx, residual] = [this.dx, this.projection ? gradientOf(this.projection, "dx") : this.dOutput];
+    const [dx, residual] = [this.dx, this.projection ? gradientOf(this.where, this.projection, "dx") : this.dOutput];
     for (let i = 0; i < dx.length; i++) dx[i] = dx[i]! + residual[i]!;
   }
 
@@ -174,65 +187,60 @@ function copy(to: AnyLayer["x"], from: AnyLayer["x"]): void {
   if (to.buffer !== from.buffer || to.byteOffset !== from.byteOffset) to.set(from);
 }
 
-/** A layer without learned numbers has no parameters. A layer that cannot tell is an error. */
-function parametersIn(layer: AnyLayer, prefix: string): Parameter[] {
-  return parametersOf(layer, undefined, prefix);
-}
-
-function gradientOf(layer: AnyLayer, name: "dOutput" | "dx"): Floats {
+function gradientOf(where: string, layer: AnyLayer, name: "dOutput" | "dx"): Floats {
   const gradient = layer[name];
   if (gradient !== undefined) return gradient;
-  throw new Error(`${WHERE}: a layer of the chain has no ${name}. Make every layer with backward: true.`);
+  throw new Error(`${where}: a layer of the chain has no ${name}. Make every layer with backward: true.`);
 }
 
-function checkLayers(layers: unknown): asserts layers is readonly AnyLayer[] {
+function checkLayers(where: string, layers: unknown): asserts layers is readonly AnyLayer[] {
   if (!Array.isArray(layers) || layers.length === 0) {
-    throw new TypeError(`${WHERE}: layers must be an array of one layer or more; got ${kindOf(layers)}.`);
+    throw new TypeError(`${where}: layers must be an array of one layer or more; got ${kindOf(layers)}.`);
   }
-  for (const [place, layer] of layers.entries()) checkLayer(`layers[${place}]`, layer);
-  layers.forEach((layer, place) => checkFirst(`layers[${place}]`, layer, layers.slice(0, place)));
+  for (const [place, layer] of layers.entries()) checkLayer(where, `layers[${place}]`, layer);
+  layers.forEach((layer, place) => checkFirst(where, `layers[${place}]`, layer, layers.slice(0, place)));
   for (let place = 1; place < layers.length; place++) {
     const [before, here] = [layers[place - 1] as AnyLayer, layers[place] as AnyLayer];
     if (before.output.length === here.x.length) continue;
     throw new RangeError(
-      `${WHERE}: x of layers[${place}] must be as long as the output of layers[${place - 1}], ` +
+      `${where}: x of layers[${place}] must be as long as the output of layers[${place - 1}], ` +
         `${before.output.length} numbers; it has ${here.x.length}.`,
     );
   }
 }
 
 /** A session holds the numbers of one run, so it cannot stand in two places. */
-function checkFirst(name: string, layer: unknown, before: readonly unknown[]): void {
+function checkFirst(where: string, name: string, layer: unknown, before: readonly unknown[]): void {
   const place = before.indexOf(layer);
   if (place === -1) return;
-  throw new RangeError(`${WHERE}: ${name} must be a layer of its own; it is the same as layers[${place}].`);
+  throw new RangeError(`${where}: ${name} must be a layer of its own; it is the same as layers[${place}].`);
 }
 
-function checkLayer(name: string, layer: unknown): void {
+function checkLayer(where: string, name: string, layer: unknown): void {
   const { run, x, output } = (layer ?? {}) as Partial<AnyLayer>;
   if (typeof run === "function" && x !== undefined && output !== undefined) return;
   throw new TypeError(
-    `${WHERE}: ${name} must be a layer's session, with x, output and run(), or a chain; got ${kindOf(layer)}.`,
+    `${where}: ${name} must be a layer's session, with x, output and run(), or a chain; got ${kindOf(layer)}.`,
   );
 }
 
 /** Returns the layer whose output is added, where there is one. */
-function readResidual(layers: readonly AnyLayer[], residual: unknown): AnyLayer | undefined {
+function readResidual(where: string, layers: readonly AnyLayer[], residual: unknown): AnyLayer | undefined {
   if (residual === undefined || residual === false) return undefined;
   const [x, output] = [layers[0]!.x.length, layers[layers.length - 1]!.output.length];
   if (residual === true) {
     if (x === output) return undefined;
     throw new RangeError(
-      `${WHERE}: with residual: true the output must be as long as x, ${x} numbers; it has ${output}. ` +
+      `${where}: with residual: true the output must be as long as x, ${x} numbers; it has ${output}. ` +
         `Give a linear layer as residual.`,
     );
   }
-  checkLayer("residual", residual);
-  checkFirst("residual", residual, layers);
+  checkLayer(where, "residual", residual);
+  checkFirst(where, "residual", residual, layers);
   const projection = residual as AnyLayer;
   if (projection.x.length === x && projection.output.length === output) return projection;
   throw new RangeError(
-    `${WHERE}: residual must lead from ${x} numbers to ${output}; its x has ${projection.x.length} and its output ` +
+    `${where}: residual must lead from ${x} numbers to ${output}; its x has ${projection.x.length} and its output ` +
       `${projection.output.length}.`,
   );
 }

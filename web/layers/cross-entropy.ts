@@ -41,7 +41,11 @@ export interface CrossEntropy {
 
 /** Makes a cross-entropy of one shape. */
 export function crossEntropySession(heed: Heed, options: CrossEntropyOptions): CrossEntropy {
-  const where = "heed/layers.crossEntropySession";
+  return openCrossEntropy(heed, "heed/layers.crossEntropySession", options);
+}
+
+/** As crossEntropySession. `where` begins the error sentences. */
+export function openCrossEntropy(heed: Heed, where: string, options: CrossEntropyOptions): CrossEntropy {
   const opener = openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["rows", "classes", "backward"]);

@@ -1,11 +1,11 @@
 // Text from a language model, a token at a time. Keys and values stay in a cache, so a token costs one row.
-import type { Floats, Heed, Tensor } from "../lib/api/index.js";
+import type { Floats, Heed, SelfAttentionBackwardSession, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, kindOf, positive, readFlag } from "../lib/read/index.js";
 import { random, sample, type SampleOptions } from "../train/index.js";
-import { insideOf, openerOf, together, type Own } from "./layer.js";
-import { linearSession, type Linear } from "./linear.js";
-import { layerNormSession, rmsNormSession, type RmsNorm } from "./norm.js";
-import type { LanguageModel, TransformerBlock } from "./transformer.js";
+import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
+import { openLinear, type Linear } from "./linear.js";
+import { openNorm, type RmsNorm } from "./norm.js";
+import { checkModel, type LanguageModel, type TransformerBlock } from "./transformer.js";
 
 /** What a decoder keeps. */
 export interface DecoderOptions {
@@ -43,15 +43,15 @@ export interface Decoder {
   [Symbol.dispose](): void;
 }
 
+const WHERE = "heed/layers.decoder";
+
 /** Makes a decoder of a model. It reads the model's weights as they are at each step. */
 export function decoder(heed: Heed, model: LanguageModel, options: DecoderOptions = {}): Decoder {
-  const where = "heed/layers.decoder";
-  openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["weights"]);
-  if (typeof (model as Partial<LanguageModel> | null)?.blocks !== "object")
-    throw new TypeError(`${where}: model must be made by languageModel; got ${kindOf(model)}.`);
-  const keeps = readFlag(where, "weights", options.weights);
+  openerOf(WHERE, heed);
+  checkModel(WHERE, "model", model);
+  checkObject(WHERE, "options", options);
+  checkNames(WHERE, "option", options, ["weights"]);
+  const keeps = readFlag(WHERE, "weights", options.weights);
   const { dim, vocab, tokens, positions } = model.options;
   const attention = attentionOf(model);
   const { blocks, norm, head } = together((own) => {
@@ -64,17 +64,20 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   });
   const x = new Float32Array(dim);
   let position = 0;
+  let disposed = false;
   const weights: Tensor[] = [];
   const reset = (): void => {
+    checkUse("reset()", disposed);
     for (const { cache } of blocks) cache.truncate(0);
     position = 0;
     weights.length = 0;
   };
   const step = (id: number): Floats => {
+    checkUse("step()", disposed);
     if (!Number.isInteger(id) || id < 0 || id >= vocab)
-      throw new RangeError(`${where}: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
+      throw new RangeError(`${WHERE}: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
     if (position === tokens)
-      throw new RangeError(`${where}: the model has ${tokens} positions, and all are taken. Call reset().`);
+      throw new RangeError(`${WHERE}: the model has ${tokens} positions, and all are taken. Call reset().`);
     const { table, positions: places } = model.embedding;
     for (let c = 0; c < dim; c++) x[c] = table[id * dim + c]! + (positions ? places![position * dim + c]! : 0);
     weights.length = 0;
@@ -86,21 +89,22 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     return runRow(head, runRow(norm, x));
   };
   const generate = (given: GenerateOptions): number[] => {
-    checkObject(where, "options of generate()", given);
-    checkNames(where, "option of generate()", given, ["ids", "most", "seed", "temperature", "topK", "topP"]);
+    checkUse("generate()", disposed);
+    checkObject(WHERE, "options of generate()", given);
+    checkNames(WHERE, "option of generate()", given, ["ids", "most", "seed", "temperature", "topK", "topP"]);
     const { ids, most, seed = 0, ...how } = given;
-    if (typeof ids !== "object" || ids === null || !(ids.length > 0))
-      throw new TypeError(`${where}: ids must be an array of one token or more; got ${kindOf(ids)}.`);
-    const draw = random(seed);
+    if (typeof ids !== "object" || !Number.isInteger(ids?.length) || ids.length < 1)
+      throw new TypeError(`${WHERE}: ids must be an array of one token or more; got ${kindOf(ids)}.`);
+    const draw = inCall(WHERE, () => random(seed));
     const from = Math.max(0, ids.length - tokens);
     const read = Array.from({ length: ids.length - from }, (_, at) => ids[from + at]!);
     const found: number[] = [];
-    const count = positive(where, "most", most);
+    const count = positive(WHERE, "most", most);
     reset();
     let logits = x;
     for (const id of read) logits = step(id);
     while (found.length < count) {
-      const next = sample(logits, draw, how);
+      const next = inCall(WHERE, () => sample(logits, draw, how));
       found.push(next);
       read.push(next);
       if (found.length === count) break;
@@ -113,6 +117,7 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     return found;
   };
   const dispose = (): void => {
+    disposed = true;
     for (const block of blocks) block.dispose();
     norm.dispose();
     head.dispose();
@@ -129,15 +134,27 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   return Object.freeze(made) as unknown as Decoder;
 }
 
-/** What a cache has of the options of attention. */
-const CACHED = ["rotary", "window", "alibi", "scale", "softcap"];
+function checkUse(use: string, disposed: boolean): void {
+  if (!disposed) return;
+  throw new Error(`${WHERE}: ${use} was used after dispose(); its memory is given back. Make a new one.`);
+}
+
+/** The options of attention that a cache takes as they are. */
+const CACHED = ["rotary", "window", "alibi", "sink", "scale", "softcap"];
+/** Those that say what the weights are. */
+const SIZED = ["kvHeads", "dim", "valueDim", "layout"];
+/** Parts of options that a cache does not take: it knows where each token stands. */
+const PLACES = { window: "offset", alibi: "offset", rotary: "positions" };
 
 function attentionOf({ options: { attention } }: LanguageModel): Readonly<Record<string, unknown>> {
   const { keep: _keep, causal = true, ...rest } = attention;
   const given = Object.keys(rest).filter((name) => rest[name] !== undefined);
-  const other = causal !== true ? "causal" : given.find((name) => !CACHED.includes(name));
-  if (other === undefined) return Object.fromEntries(given.map((name) => [name, rest[name]]));
-  throw new RangeError(`heed/layers.decoder: it cannot read a model whose attention has ${cutText(other)}.`);
+  const place = Object.entries(PLACES).find(([name, part]) => (Object(rest[name]) as typeof rest)[part] !== undefined);
+  const unknown = given.find((name) => !CACHED.includes(name) && !SIZED.includes(name));
+  const other = causal !== true ? "causal" : (unknown ?? place?.join("."));
+  if (other !== undefined)
+    throw new RangeError(`${WHERE}: it cannot read a model whose attention has ${cutText(other)}.`);
+  return Object.fromEntries(given.filter((name) => CACHED.includes(name)).map((name) => [name, rest[name]]));
 }
 
 interface Row {
@@ -166,8 +183,7 @@ interface Rows {
 /** A norm of one row that reads the weights of another. */
 function rowNorm({ heed, own, model }: Rows, from: RmsNorm): RmsNorm {
   const { dim, norm, biases } = model.options;
-  const sizes = { rows: 1, dim };
-  const made = own(norm === "rms" ? rmsNormSession(heed, sizes) : layerNormSession(heed, { ...sizes, biases }));
+  const made = own(openNorm(heed, WHERE, norm, { rows: 1, dim, ...(norm === "layer" && { biases }) }));
   for (const name of norm === "layer" && biases ? ["gain", "bias"] : ["gain"]) follow(made, name, from, name);
   return made;
 }
@@ -189,7 +205,7 @@ function rowLinear(
 ): Linear {
   const biases = bias !== undefined;
   const layout = outIn ? "out-in" : "in-out";
-  const made = own(linearSession(heed, { rows: 1, inputs, outputs, biases, activation, layout }));
+  const made = own(openLinear(heed, WHERE, { rows: 1, inputs, outputs, biases, activation, layout }));
   follow(made, "weight", from, weight);
   if (biases) follow(made, "bias", from, bias);
   // the row reads the weight in order, where more rows pack it: a step of four layers of 128 takes less than half
@@ -199,7 +215,7 @@ function rowLinear(
 
 function follow(made: object, name: string, from: object, other: string): void {
   const [own, lent] = [insideOf(made)!, insideOf(from)!];
-  if (own.buffer !== lent.buffer) throw new RangeError("heed/layers.decoder: model must be a model of the same heed.");
+  if (own.buffer !== lent.buffer) throw new RangeError(`${WHERE}: model must be a model of the same heed.`);
   own.point(name, lent.addressOf(other), lent.lenderOf(other));
 }
 
@@ -211,29 +227,25 @@ interface RowBlock {
 }
 
 function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
-  const { heed, own, model, attention: options, keeps } = rows;
-  const { dim, heads, hidden, activation, biases, tokens } = model.options;
+  const { own, model, keeps } = rows;
+  const { dim, hidden, activation, biases } = model.options;
   const [[before, attention], [after, feed]] = [block.layers[0].layers, block.layers[1].layers];
-  const width = dim / heads;
+  const { heads, kvHeads, dim: width, valueDim, outIn } = insideOf(attention)!.sizes as unknown as HeadSizes;
   const named = (name: string): string | undefined => (biases ? name : undefined);
-  const square = (name: string): Linear =>
-    rowLinear(rows, { inputs: dim, outputs: dim, bias: named(`${name}Bias`) }, attention, `${name}Weight`);
-  const [query, key, value, output] = ["query", "key", "value", "output"].map(square) as [
-    Linear,
-    Linear,
-    Linear,
-    Linear,
-  ];
+  const projection = (name: string, inputs: number, outputs: number): Linear => {
+    const sizes = { inputs, outputs, outIn: outIn === 1, bias: named(`${name}Bias`) };
+    return rowLinear(rows, sizes, attention, `${name}Weight`);
+  };
+  const query = projection("query", dim, heads * width);
+  const key = projection("key", dim, kvHeads * width);
+  const value = projection("value", dim, kvHeads * valueDim);
+  const output = projection("output", heads * valueDim, dim);
   const [first, second] = [rowNorm(rows, before), rowNorm(rows, after)];
-  const up = rowLinear(
-    rows,
-    { inputs: dim, outputs: hidden, activation, bias: named("bias") },
-    feed.layers[0],
-    "weight",
-  );
-  const down = rowLinear(rows, { inputs: hidden, outputs: dim, bias: named("bias") }, feed.layers[1], "weight");
-  const cache = own(heed.cache({ heads, dim: width, capacity: tokens, ...options }));
-  const asHeads = (row: Floats): Tensor => ({ data: row, shape: [heads, 1, width] });
+  const bias = named("bias");
+  const up = rowLinear(rows, { inputs: dim, outputs: hidden, activation, bias }, feed.layers[0], "weight");
+  const down = rowLinear(rows, { inputs: hidden, outputs: dim, bias }, feed.layers[1], "weight");
+  const cache = own(rowCache(rows, attention));
+  const asHeads = (row: Floats, count: number): Tensor => ({ data: row, shape: [count, 1, row.length / count] });
   const add = (to: Floats, from: Floats): void => {
     for (let c = 0; c < dim; c++) to[c] = to[c]! + from[c]!;
   };
@@ -241,7 +253,8 @@ function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
     cache,
     run(x) {
       const normed = runRow(first, x).slice();
-      const [q, k, v] = [query, key, value].map((one) => asHeads(runRow(one, normed))) as [Tensor, Tensor, Tensor];
+      const q = asHeads(runRow(query, normed), heads);
+      const [k, v] = [key, value].map((one) => asHeads(runRow(one, normed), kvHeads)) as [Tensor, Tensor];
       const found = cache.step(q, k, v, keeps ? { keep: ["weights"] } : {}) as { output: Tensor; weights?: Tensor };
       add(x, runRow(output, found.output.data));
       add(x, runRow(down, runRow(up, runRow(second, x))));
@@ -251,4 +264,30 @@ function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
       for (const one of [query, key, value, output, first, second, up, down, cache]) one.dispose();
     },
   };
+}
+
+interface HeadSizes {
+  readonly heads: number;
+  readonly kvHeads: number;
+  /** Columns of queries and keys, for each head. */
+  readonly dim: number;
+  /** Columns of values, for each head. */
+  readonly valueDim: number;
+  readonly modelDim: number;
+  readonly outIn: 0 | 1;
+}
+
+/** A cache that computes what the attention of a block does. Sinks and slopes are those that the block has now. */
+function rowCache({ heed, model, attention }: Rows, session: SelfAttentionBackwardSession): RowBlock["cache"] {
+  const { heads, kvHeads, dim, valueDim, modelDim } = insideOf(session)!.sizes as unknown as HeadSizes;
+  const written = (["sink", "alibi"] as const).filter((name) => session[name] !== undefined);
+  const perHead = written.map((name) => [name, { data: session[name]!.slice(), shape: [heads] }]);
+  const options = {
+    ...{ heads, kvHeads, dim, valueDim, capacity: model.options.tokens },
+    ...attention,
+    ...Object.fromEntries(perHead),
+  };
+  // A cache has no model: its dim would be that of all heads.
+  const scale = attention["scale"] === "sqrt-dmodel" ? 1 / Math.sqrt(modelDim) : attention["scale"];
+  return openerOf(WHERE, heed).openCache(WHERE, { ...options, scale }) as RowBlock["cache"];
 }

@@ -1,7 +1,7 @@
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, Holder, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { claim, type Layer } from "./layer.js";
+import { claim, inCall, type Layer } from "./layer.js";
 
 /** The sizes of the scores. */
 export interface DistanceBiasOptions {
@@ -148,9 +148,11 @@ class BiasedSession<Session extends Layer>
 
   get parameters(): readonly Parameter[] {
     const { session, distances, ddistances } = this.held("parameters");
+    const { dbias } = session as { readonly dbias?: Floats };
+    const gradient = (dbias && ddistances)!;
     return [
-      ...parametersOf(session),
-      { name: "distances", shape: [distances.length], value: distances, gradient: ddistances },
+      ...inCall(WHERE, () => parametersOf(session)),
+      { name: "distances", shape: [distances.length], value: distances, gradient },
     ];
   }
 

@@ -1,7 +1,7 @@
 import type { BackwardOptions, Floats, Heed } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { HINTS, openerOf, parametersIn, withoutGradients, type Integers } from "./layer.js";
+import { HINTS, openerOf, parametersIn, type Integers } from "./layer.js";
 
 /** The sizes of the table. */
 export interface EmbeddingOptions {
@@ -106,7 +106,11 @@ export interface EmbeddingSession {
 
 /** Makes an embedding that is a layer. */
 export function embeddingSession(heed: Heed, options: EmbeddingSessionOptions): EmbeddingSession {
-  const where = "heed/layers.embeddingSession";
+  return openEmbedding(heed, "heed/layers.embeddingSession", options);
+}
+
+/** As embeddingSession. `where` begins the error sentences. */
+export function openEmbedding(heed: Heed, where: string, options: EmbeddingSessionOptions): EmbeddingSession {
   const opener = openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["rows", "vocab", "dim", "positions", "backward"], { hints: HINTS });
@@ -116,13 +120,15 @@ export function embeddingSession(heed: Heed, options: EmbeddingSessionOptions): 
   const backward = readFlag(where, "backward", options.backward);
   const names = placed === null ? ["table", "positions"] : ["table"];
   const parameters = parametersIn(() => session, names);
-  const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
   const call = {
     sizes: { rows, tokens, vocab, dim: positive(where, "dim", options.dim), first: 0 },
     backward,
     given: { ids: null, table: null, positions: placed, dOutput: backward ? null : undefined },
   };
-  const others = { parameters: { get }, x: { enumerable: true, get: () => (session as { ids?: Integers }).ids } };
+  const others = {
+    parameters: { value: parameters },
+    x: { enumerable: true, get: () => (session as { ids?: Integers }).ids },
+  };
   const session = opener.openLayer(where, "embedding", call, others) as EmbeddingSession;
   return session;
 }

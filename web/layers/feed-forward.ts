@@ -1,8 +1,16 @@
 // linear, an activation, linear: what stands beside attention in each block of a transformer.
 import type { Heed, Tensor, TensorInput } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
-import { chain, type Chain } from "./chain.js";
-import { computeLinear, openLinear, type Activation, type Linear, type LinearWeights } from "./linear.js";
+import { checkNames, checkObject, positive } from "../lib/read/index.js";
+import { openChain, type Chain } from "./chain.js";
+import { openerOf } from "./layer.js";
+import {
+  checkActivation,
+  computeLinear,
+  openLinear,
+  type Activation,
+  type Linear,
+  type LinearWeights,
+} from "./linear.js";
 
 /** A linear layer's weight and bias. */
 type Pair = Pick<LinearWeights, "weight" | "bias">;
@@ -31,9 +39,11 @@ export interface FeedForwardWeights {
  */
 export function feedForward(heed: Heed, x: TensorInput, weights: FeedForwardWeights): Tensor {
   const where = "heed/layers.feedForward";
+  openerOf(where, heed);
   checkObject(where, "weights", weights);
   checkNames(where, "weight", weights, ["hidden", "gate", "output", "activation", "layout"]);
   const { hidden, gate, output, activation, layout } = weights;
+  // Without an activation between them, two linear layers are one.
   checkActivation(where, activation);
   const pairs = gate === undefined ? { hidden, output } : { hidden, gate, output };
   for (const [name, pair] of Object.entries(pairs)) {
@@ -78,23 +88,20 @@ export type FeedForward = Chain<readonly [Linear, Linear]>;
 /** Makes a feed-forward of one shape, over buffers that stay in wasm memory. */
 export function feedForwardSession(heed: Heed, options: FeedForwardOptions): FeedForward {
   const where = "heed/layers.feedForwardSession";
+  openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, [
     ...["rows", "inputs", "hidden", "outputs", "activation", "biases", "layout", "backward"],
   ]);
   const { rows, inputs, hidden, outputs = inputs, activation, ...both } = options;
   checkActivation(where, activation);
+  for (const [name, size] of Object.entries({ rows, inputs, hidden, outputs })) positive(where, name, size);
   const first = openLinear(heed, `${where}: hidden`, { rows, inputs, outputs: hidden, activation, ...both });
   try {
-    return chain([first, openLinear(heed, `${where}: output`, { rows, inputs: hidden, outputs, ...both })] as const);
+    const second = openLinear(heed, `${where}: output`, { rows, inputs: hidden, outputs, ...both });
+    return openChain(where, [first, second] as const);
   } catch (error) {
     first.dispose();
     throw error;
   }
-}
-
-/** Two linear layers without an activation between them are one linear layer. */
-function checkActivation(where: string, activation: unknown): void {
-  if (activation !== undefined) return;
-  throw new TypeError(`${where}: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got ${kindOf(activation)}.`);
 }

@@ -1,8 +1,9 @@
 // A language model under the names of GPT-2, as Python's transformers and other programs read them.
 import { loadSafetensors, saveSafetensors, type NamedTensor } from "../train/index.js";
 import type { Floats } from "../lib/api/index.js";
-import { cutText, kindOf } from "../lib/read/index.js";
-import type { LanguageModel, TransformerBlock } from "./transformer.js";
+import { cutText } from "../lib/read/index.js";
+import { inCall } from "./layer.js";
+import { checkModel, type LanguageModel, type TransformerBlock } from "./transformer.js";
 
 /** What config.json holds. */
 export interface GPT2Config extends Readonly<Record<string, unknown>> {
@@ -22,7 +23,7 @@ export interface GPT2Config extends Readonly<Record<string, unknown>> {
 
 /** Writes a model as GPT-2's files: the object of config.json, and the bytes of model.safetensors. */
 export function saveGPT2(model: LanguageModel): { config: GPT2Config; weights: Uint8Array<ArrayBuffer> } {
-  checkModel("heed/layers.saveGPT2", model);
+  checkGPT2("heed/layers.saveGPT2", model);
   const { vocab, dim, heads, layers, tokens, hidden, activation } = model.options;
   const config: GPT2Config = {
     architectures: ["GPT2LMHeadModel"],
@@ -38,21 +39,18 @@ export function saveGPT2(model: LanguageModel): { config: GPT2Config; weights: U
 /** Reads the bytes of such a file into a model of the same sizes. Biases that the model does not have must be zeros. */
 export function loadGPT2(bytes: Uint8Array, model: LanguageModel): void {
   const where = "heed/layers.loadGPT2";
-  checkModel(where, model);
+  checkGPT2(where, model);
   const all = tensorsOf(model);
-  loadSafetensors(
-    bytes,
-    all.map(({ tensor }) => tensor),
-  );
+  const tensors = all.map(({ tensor }) => tensor);
+  inCall(where, () => loadSafetensors(bytes, tensors));
   for (const { tensor, put } of all)
     if (put === undefined && tensor.value.some((one) => one !== 0))
       throw new RangeError(`${where}: ${tensor.name} holds a bias, and the model was made without biases.`);
   for (const { put } of all) put?.();
 }
 
-function checkModel(where: string, model: LanguageModel): void {
-  if (typeof (model as Partial<LanguageModel> | null)?.blocks !== "object")
-    throw new TypeError(`${where}: model must be made by languageModel; got ${kindOf(model)}.`);
+function checkGPT2(where: string, model: LanguageModel): void {
+  checkModel(where, "model", model);
   const { norm, positions, tied, attention } = model.options;
   if (norm !== "layer" || !positions || !tied)
     throw new RangeError(`${where}: GPT-2 has layer norms, positions and a tied output; this model does not.`);

@@ -29,13 +29,9 @@ export interface Layer<X extends Floats | Integers = Floats> {
 /** A layer of floats, or an embedding. */
 export type AnyLayer = Layer<Floats | Integers>;
 
-export function withoutGradients(where: string): never {
-  throw new Error(`${where}: only a layer with gradients has parameters. Make it with backward: true.`);
-}
-
 /** What opens layers in the core of a started heed. */
 export function openerOf(where: string, heed: unknown): Opener {
-  if (typeof (heed as Partial<Opener> | null | undefined)?.openLayer === "function") return heed as Opener;
+  if (typeof (heed as Partial<Opener> | null | undefined)?.openAttention === "function") return heed as Opener;
   throw new TypeError(
     `${where}: heed must be made by load() of heed, of the same version as heed/layers; got ${kindOf(heed)}.`,
   );
@@ -44,6 +40,19 @@ export function openerOf(where: string, heed: unknown): Opener {
 /** What a session of heed lets other layers do with its table; undefined for layers of another kind. */
 export function insideOf(layer: object): SessionInside | undefined {
   return (layer as { readonly [SESSION_INSIDE]?: SessionInside })[SESSION_INSIDE];
+}
+
+/** Calls heed/train for a user who called `where`, so an error names that call. */
+export function inCall<Result>(where: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    const { name, message } = Object(error) as Error;
+    const own = String(message).replace(/^heed\/train\.\w+/, where);
+    if (own === message) throw error;
+    const Kind = name === "TypeError" ? TypeError : name === "RangeError" ? RangeError : Error;
+    throw new Kind(own);
+  }
 }
 
 /** The learned numbers of a session as parameters. Each reads the session's view anew. */

@@ -17,7 +17,7 @@ import {
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import type { EmbeddingSession } from "./embedding.js";
-import { HINTS, insideOf, openerOf, parametersIn, together, withoutGradients } from "./layer.js";
+import { HINTS, insideOf, openerOf, parametersIn, together } from "./layer.js";
 import type { Weights } from "./weights.js";
 
 /**
@@ -254,18 +254,24 @@ function open(heed: Heed, where: string, { sizes, backward, given }: Opening): L
   const keep = backward && sizes.activation !== 0 ? ["preActivation", "slopes"] : [];
   const names = ["weight", "bias"].filter((name) => given[name] !== undefined);
   const parameters = parametersIn(() => session, names);
-  const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
   const call = { backward, sizes, given, keep };
-  const session = openerOf(where, heed).openLayer(where, "linear", call, { parameters: { get } }) as Linear;
+  const session = openerOf(where, heed).openLayer(where, "linear", call, {
+    parameters: { value: parameters },
+  }) as Linear;
   return session;
 }
 
 function readActivation(where: string, value: unknown): number {
+  if (value === undefined) return 0;
+  return checkActivation(where, value, " Leave it out for a layer without one.");
+}
+
+/** Returns its number in the core. `advice` says what else can be written. */
+export function checkActivation(where: string, value: unknown, advice = ""): number {
   const number = ACTIVATIONS.indexOf(value);
-  if (number >= 0) return number;
+  if (number > 0) return number;
   throw new TypeError(
-    `${where}: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got ${kindOf(value)}. ` +
-      `Leave it out for a layer without one.`,
+    `${where}: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got ${kindOf(value)}.${advice}`,
   );
 }
 

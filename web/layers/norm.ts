@@ -12,7 +12,7 @@ import {
   type ReadTensor,
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { HINTS, openerOf, parametersIn, withoutGradients } from "./layer.js";
+import { HINTS, openerOf, parametersIn } from "./layer.js";
 
 /** The numbers of an RMSNorm. */
 export interface RmsNormWeights {
@@ -132,20 +132,21 @@ export interface LayerNorm extends RmsNorm {
 
 /** Makes a layer normalisation of one shape. */
 export function layerNormSession(heed: Heed, options: LayerNormOptions): LayerNorm {
-  const where = "heed/layers.layerNormSession";
-  return openNorm(heed, where, options, ["rows", "dim", "epsilon", "biases", "backward"]) as LayerNorm;
+  return openNorm(heed, "heed/layers.layerNormSession", "layer", options) as LayerNorm;
 }
 
 /** Makes an RMSNorm of one shape. */
 export function rmsNormSession(heed: Heed, options: RmsNormOptions): RmsNorm {
-  return openNorm(heed, "heed/layers.rmsNormSession", options, ["rows", "dim", "epsilon", "backward"]);
+  return openNorm(heed, "heed/layers.rmsNormSession", "rms", options);
 }
 
-function openNorm(heed: Heed, where: string, options: LayerNormOptions, known: string[]): RmsNorm {
+/** As layerNormSession and rmsNormSession. `where` begins the error sentences. */
+export function openNorm(heed: Heed, where: string, kind: "layer" | "rms", options: LayerNormOptions): RmsNorm {
   openerOf(where, heed);
   checkObject(where, "options", options);
+  const isLayer = kind === "layer";
+  const known = ["rows", "dim", "epsilon", ...(isLayer ? ["biases"] : []), "backward"];
   checkNames(where, "option", options, known, { hints: HINTS });
-  const isLayer = known.includes("biases");
   const dim = positive(where, "dim", options.dim);
   const backward = readFlag(where, "backward", options.backward);
   const biased = isLayer && (options.biases === undefined || readFlag(where, "biases", options.biases));
@@ -170,9 +171,10 @@ interface Opening {
 function open(heed: Heed, where: string, { epsilon, ...call }: Opening): RmsNorm {
   const names = ["gain", "bias"].filter((name) => call.given[name] !== undefined);
   const parameters = parametersIn(() => session, names);
-  const get = (): readonly Parameter[] => (call.backward ? parameters : withoutGradients(where));
   const whole = { ...call, words: { epsilon } };
-  const session = openerOf(where, heed).openLayer(where, "norm", whole, { parameters: { get } }) as RmsNorm;
+  const session = openerOf(where, heed).openLayer(where, "norm", whole, {
+    parameters: { value: parameters },
+  }) as RmsNorm;
   return session;
 }
 

@@ -1,14 +1,23 @@
 // A block of a transformer, and a language model of such blocks. Both are chains of the layers beside this file: what
 // they do can be written with these, and what they hold can be reached.
 import type { BackwardOptions, Floats, Heed, SelfAttentionBackwardSession } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
+import {
+  checkNames,
+  checkObject,
+  kindOf,
+  listText,
+  positive,
+  readFlag,
+  sealed,
+  SESSION_INSIDE,
+} from "../lib/read/index.js";
 import { initialise, random, type Parameter } from "../train/index.js";
-import { chain, type Chain } from "./chain.js";
-import { crossEntropySession, type CrossEntropy } from "./cross-entropy.js";
-import { embeddingSession, type EmbeddingSession } from "./embedding.js";
-import { insideOf, openerOf, together, type Integers, type AnyLayer } from "./layer.js";
-import { linearSession, type Activation, type Linear } from "./linear.js";
-import { layerNormSession, rmsNormSession, type RmsNorm } from "./norm.js";
+import { openChain, type Chain } from "./chain.js";
+import { openCrossEntropy, type CrossEntropy } from "./cross-entropy.js";
+import { openEmbedding, type EmbeddingSession } from "./embedding.js";
+import { insideOf, openerOf, together, type AnyLayer, type Integers, type Own } from "./layer.js";
+import { checkActivation, openLinear, type Activation, type Linear } from "./linear.js";
+import { openNorm, type RmsNorm } from "./norm.js";
 
 /** The sizes of a block. */
 export interface TransformerBlockOptions {
@@ -28,7 +37,9 @@ export interface TransformerBlockOptions {
   norm?: "layer" | "rms" | undefined;
   /** Whether norms, attention and feed-forward have biases. None where it is left out. */
   biases?: boolean | undefined;
-  /** What else heed.selfAttentionSession takes: keep, rotary, window … `causal` is true where it is left out. */
+  /**
+   * What else heed.selfAttentionSession takes: keep, kvHeads, rotary, window … `causal` is true where it is left out.
+   */
   attention?: Readonly<Record<string, unknown>> | undefined;
   /** Whether it computes gradients too. */
   backward?: boolean | undefined;
@@ -49,32 +60,66 @@ export function transformerBlock(heed: Heed, options: TransformerBlockOptions): 
   openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, BLOCK);
-  const { tokens, dim, heads = 1, activation = "gelu", biases = false, backward = false } = options;
-  const batch = positive(where, "batch", options.batch, 1);
-  const hidden = positive(where, "hidden", options.hidden, 4 * dim);
+  return openBlock(heed, where, readBlock(where, options));
+}
+
+/** The options of a block, with their defaults. */
+type BlockShape = { readonly [Name in keyof TransformerBlockOptions]-?: NonNullable<TransformerBlockOptions[Name]> };
+
+function readBlock(where: string, options: TransformerBlockOptions): BlockShape {
+  const { norm = "layer", activation = "gelu" } = options;
+  const size = (name: "batch" | "tokens" | "dim" | "heads" | "hidden", otherwise?: number): number =>
+    positive(where, name, options[name] === undefined ? otherwise : options[name]);
+  const flag = (name: "biases" | "backward"): boolean => readFlag(where, name, options[name]);
+  const [batch, tokens, dim, heads] = [size("batch", 1), size("tokens"), size("dim"), size("heads", 1)];
+  positive(where, "batch × tokens", batch * tokens);
+  checkActivation(where, activation);
+  if (norm !== "layer" && norm !== "rms")
+    throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(norm)}.`);
+  const attention = readAttention(where, options.attention);
+  if (dim % heads !== 0 && attention["dim"] === undefined)
+    throw new RangeError(`${where}: dim must be divisible by heads; dim is ${dim}, heads is ${heads}.`);
+  const sizes = { batch, tokens, dim, heads, hidden: size("hidden", 4 * dim) };
+  return { ...sizes, activation, norm, biases: flag("biases"), attention, backward: flag("backward") };
+}
+
+/** What a block sets itself. */
+const SET = ["batch", "tokens", "modelDim", "heads", "output", "biases", "backward"];
+
+function readAttention(where: string, given: TransformerBlockOptions["attention"] = {}): BlockShape["attention"] {
+  checkObject(where, "attention", given);
+  const taken = SET.find((name) => given[name] !== undefined);
+  if (taken === undefined) return { ...given, causal: given["causal"] === undefined ? true : given["causal"] };
+  throw new TypeError(`${where}: attention must leave ${taken} out; the options beside it say how large it is.`);
+}
+
+function openAnyNorm(heed: Heed, where: string, { batch, tokens, dim, norm, biases, backward }: BlockShape): RmsNorm {
+  const sizes = { rows: batch * tokens, dim, backward };
+  return openNorm(heed, where, norm, norm === "rms" ? sizes : { ...sizes, biases });
+}
+
+function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlock {
+  const { batch, tokens, dim, heads, hidden, activation, biases, backward } = shape;
   const rows = batch * tokens;
-  if (options.norm !== undefined && options.norm !== "layer" && options.norm !== "rms")
-    throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(options.norm)}.`);
-  const norm = (): RmsNorm =>
-    options.norm === "rms"
-      ? rmsNormSession(heed, { rows, dim, backward })
-      : layerNormSession(heed, { rows, dim, biases, backward });
   const sizes = { batch, tokens, modelDim: dim, heads, output: true, biases, backward };
   const shared = { shared: true, residual: true };
   return together((own) => {
-    const before = own(norm());
+    const before = own(openAnyNorm(heed, where, shape));
     const attention = own(
-      heed.selfAttentionSession({
-        ...options.attention,
-        causal: options.attention?.["causal"] ?? true,
+      openerOf(where, heed).openAttention(`${where}: attention`, {
+        ...shape.attention,
         ...sizes,
-      } as never),
-    ) as unknown as SelfAttentionBackwardSession;
-    const after = own(norm());
-    const up = own(linearSession(heed, { rows, inputs: dim, outputs: hidden, activation, biases, backward }));
-    const down = own(linearSession(heed, { rows, inputs: hidden, outputs: dim, biases, backward }));
-    const feed = chain([up, down] as const, { shared: true });
-    return chain([chain([before, attention], shared), chain([after, feed], shared)] as const, { shared: true });
+      }) as SelfAttentionBackwardSession,
+    );
+    const after = own(openAnyNorm(heed, where, shape));
+    const up = own(openLinear(heed, where, { rows, inputs: dim, outputs: hidden, activation, biases, backward }));
+    const down = own(openLinear(heed, where, { rows, inputs: hidden, outputs: dim, biases, backward }));
+    const feed = openChain(where, [up, down] as const, { shared: true });
+    const halves = [
+      openChain(where, [before, attention] as const, shared),
+      openChain(where, [after, feed] as const, shared),
+    ] as const;
+    return openChain(where, halves, { shared: true });
   });
 }
 
@@ -88,9 +133,15 @@ export interface LanguageModelOptions extends TransformerBlockOptions {
   positions?: boolean | undefined;
   /** Whether the table of the embedding is the weight of the output, too. It is where this is left out. */
   tied?: boolean | undefined;
-  /** Draws the initial weights as GPT-2 does. Zeros where it is left out. */
-  seed?: number | undefined;
-  /** Another model whose weights this one reads, in another shape: for longer texts, or to keep what heads do. */
+  /**
+   * Draws the initial weights as GPT-2 does; 0 where it is left out. `false` leaves zeros, for a model whose weights
+   * you load: drawing takes time.
+   */
+  seed?: number | false | undefined;
+  /**
+   * Another model whose weights this one reads, in another shape: for longer texts, or to keep what heads do. Then no
+   * weights are drawn.
+   */
   weightsOf?: LanguageModel | undefined;
 }
 
@@ -114,7 +165,7 @@ export interface LanguageModel {
   readonly logits: Floats;
   /** The loss of each row. */
   readonly losses: Floats;
-  /** The mean of losses over the rows that have an answer. */
+  /** The mean of losses over the rows that have an answer. NaN where none has one; all gradients are then 0. */
   readonly loss: number;
   /** All that is learned. */
   readonly parameters: readonly Parameter[];
@@ -142,7 +193,7 @@ export interface LanguageModel {
 
 /** How gradients are computed. */
 export interface LanguageModelBackward extends BackwardOptions {
-  /** The answers of all batches whose gradients are added up; those of this batch where it is left out. */
+  /** The answers of all batches whose gradients are added up, 0 or more; those of this batch where it is left out. */
   of?: number | undefined;
 }
 
@@ -160,36 +211,54 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
   openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, [...SHAPE, "attention", "backward", "seed", "weightsOf"]);
-  const { vocab, tokens, dim, biases = false } = options;
-  const backward = readFlag(where, "backward", options.backward);
-  const layers = positive(where, "layers", options.layers, 1);
-  const batch = positive(where, "batch", options.batch, 1);
-  const rows = batch * positive(where, "tokens", tokens);
-  const [positions, tied] = [options.positions ?? true, options.tied ?? true];
-  const { heads = 1, hidden = 4 * dim, activation = "gelu", norm: kind = "layer" } = options;
-  const shape = { batch, tokens, dim, heads, hidden, activation, norm: kind, biases };
-  const whole = { ...shape, vocab, layers, positions, tied, attention: options.attention ?? {} };
+  const { seed, weightsOf } = options;
+  checkSeed(where, seed);
+  if (weightsOf !== undefined) checkModel(where, "weightsOf", weightsOf);
+  const block = readBlock(where, options);
+  const [vocab, layers] = [positive(where, "vocab", options.vocab), positive(where, "layers", options.layers, 1)];
+  const flag = (name: "positions" | "tied"): boolean =>
+    options[name] === undefined || readFlag(where, name, options[name]);
+  const [positions, tied] = [flag("positions"), flag("tied")];
+  const { backward, ...shape } = block;
+  const whole = { ...shape, vocab, layers, positions, tied, attention: { ...options.attention } };
   return together((own) => {
-    const embedding = own(
-      embeddingSession(heed, { rows, vocab, dim, positions: positions ? tokens : undefined, backward }),
-    );
-    const blocks = Array.from({ length: layers }, () =>
-      own(transformerBlock(heed, { ...shape, attention: options.attention, backward })),
-    );
-    const norm = own(
-      kind === "rms"
-        ? rmsNormSession(heed, { rows, dim, backward })
-        : layerNormSession(heed, { rows, dim, biases, backward }),
-    );
-    const table = tied ? { weightOf: embedding } : {};
-    const head = own(linearSession(heed, { rows, inputs: dim, outputs: vocab, layout: "out-in", backward, ...table }));
-    const losses = own(crossEntropySession(heed, { rows, classes: vocab, backward }));
-    const net = chain([embedding, ...blocks, norm, head, losses], { shared: true });
-    const model = new Model(where, { embedding, blocks, norm, head, losses, net }, whole, backward);
-    if (options.weightsOf !== undefined) shareWeights(where, model, options.weightsOf);
-    else if (options.seed !== undefined) draw(model, options.seed);
-    return sealedModel(where, model, net);
+    const parts = openParts(heed, where, own, whole, block);
+    const model = new Model(where, parts, whole, backward);
+    if (weightsOf !== undefined) shareWeights(where, model, weightsOf);
+    else if (seed !== false) draw(model, seed ?? 0);
+    return sealedModel(where, model, parts.net);
   });
+}
+
+function openParts(heed: Heed, where: string, own: Own, whole: LanguageModelShape, block: BlockShape): Parts {
+  const { batch, tokens, vocab, dim, layers, positions, tied } = whole;
+  const { backward } = block;
+  const rows = batch * tokens;
+  const table = { rows, vocab, dim, positions: positions ? tokens : undefined, backward };
+  const embedding = own(openEmbedding(heed, where, table));
+  const blocks = Array.from({ length: layers }, () => own(openBlock(heed, where, block)));
+  const norm = own(openAnyNorm(heed, where, block));
+  const weightOf = tied ? embedding : undefined;
+  const logits = { rows, inputs: dim, outputs: vocab, layout: "out-in", backward, weightOf } as const;
+  const head = own(openLinear(heed, where, logits));
+  const losses = own(openCrossEntropy(heed, where, { rows, classes: vocab, backward }));
+  const net = openChain(where, [embedding, ...blocks, norm, head, losses], { shared: true });
+  return { embedding, blocks, norm, head, losses, net };
+}
+
+function checkSeed(where: string, seed: unknown): void {
+  if (seed === undefined || seed === false || Number.isSafeInteger(seed)) return;
+  const Kind = typeof seed === "number" ? RangeError : TypeError;
+  throw new Kind(`${where}: seed must be an integer, or false for zeros; got ${kindOf(seed)}.`);
+}
+
+/** Throws unless it is a language model that can be read. */
+export function checkModel(where: string, name: string, model: unknown): asserts model is LanguageModel {
+  const { blocks, disposed } = Object(model) as Partial<LanguageModel>;
+  if (!Array.isArray(blocks) || (model as object as { [SESSION_INSIDE]?: unknown })[SESSION_INSIDE] === undefined)
+    throw new TypeError(`${where}: ${name} must be made by languageModel; got ${kindOf(model)}.`);
+  if (disposed)
+    throw new Error(`${where}: ${name} was used after dispose(); its memory is given back. Make a new one.`);
 }
 
 function sealedModel(where: string, model: Model, net: Parts["net"]): LanguageModel {
@@ -261,9 +330,17 @@ class Model {
   backward(options: LanguageModelBackward = {}): void {
     checkObject(this.where, "options of backward()", options);
     checkNames(this.where, "option of backward()", options, ["add", "of"]);
-    const of = options.of === undefined ? 0 : positive(this.where, "of", options.of);
+    const of = this.readOf(options.of);
     if (this.trains && !this.disposed) insideOf(this.parts.losses)!.write({ of });
     this.parts.net.backward(options.add === undefined ? undefined : { add: options.add });
+  }
+
+  /** The core divides by it; 0 stands for the answers of this batch. Where no row has one, all gradients are 0. */
+  private readOf(of: unknown): number {
+    if (of === undefined) return 0;
+    if (of !== 0) return positive(this.where, "of", of);
+    if (this.answers.every((answer) => answer < 0)) return 1;
+    throw new RangeError(`${this.where}: of must count the answers of all batches, and so those of this one; got 0.`);
   }
 
   dispose(): void {
@@ -274,7 +351,7 @@ class Model {
 /** As GPT-2: normal with deviation 0.02, and less where a layer's output is added to what other layers added. */
 function draw(model: Model, seed: number): void {
   const added = 1 / Math.sqrt(2 * model.options.layers);
-  initialise(weightsIn(model), random(seed), 0.02);
+  initialise(model.parameters, random(seed));
   for (const { layers } of model.blocks) {
     for (const weight of [layers[0].layers[1].outputWeight!, layers[1].layers[1].layers[1].weight])
       for (let i = 0; i < weight.length; i++) weight[i] = weight[i]! * added;
@@ -286,6 +363,9 @@ const LEARNED = [
   ...["table", "positions", "gain", "weight", "bias"],
   ...["queryWeight", "keyWeight", "valueWeight", "outputWeight", "queryBias", "keyBias", "valueBias", "outputBias"],
 ];
+
+/** The options of attention that say what its weights are. */
+const HEAD_SIZES = ["kvHeads", "dim", "valueDim", "contextDim", "outIn"];
 
 /** The sessions of a model that learn, in their order. */
 function sessionsIn({
@@ -302,21 +382,9 @@ function sessionsIn({
   return [embedding, ...inner, norm, head];
 }
 
-/** Matrices of weights, whether or not there are gradients. A tied weight stands in the embedding alone. */
-function weightsIn(model: Model): Pick<Parameter, "shape" | "value">[] {
-  return sessionsIn(model).flatMap((session) =>
-    LEARNED.filter((name) => (session as unknown as Record<string, unknown>)[name] !== undefined)
-      .filter((name) => !(session === model.head && model.options.tied && name === "weight"))
-      .map((name) => ({
-        shape: insideOf(session)!.shapeOf(name),
-        value: (session as unknown as Record<string, Floats>)[name]!,
-      })),
-  );
-}
-
 function shareWeights(where: string, model: Model, from: LanguageModel): void {
   const differs = (["vocab", "dim", "heads", "layers", "hidden", "norm", "biases", "positions", "tied"] as const).find(
-    (name) => model.options[name] !== from?.options?.[name],
+    (name) => model.options[name] !== from.options[name],
   );
   if (differs !== undefined)
     throw new RangeError(`${where}: weightsOf must be a language model with the same ${differs}.`);
@@ -328,6 +396,8 @@ function shareWeights(where: string, model: Model, from: LanguageModel): void {
   for (const [place, session] of sessionsIn(model).entries()) {
     const [own, other] = [insideOf(session)!, insideOf(others[place]!)!];
     if (own.buffer !== other.buffer) throw new RangeError(`${where}: weightsOf must be a model of the same heed.`);
+    if (HEAD_SIZES.some((name) => own.sizes[name] !== other.sizes[name]))
+      throw new RangeError(`${where}: weightsOf must have attention with the same ${listText(HEAD_SIZES)}.`);
     for (const name of LEARNED)
       if ((session as unknown as Record<string, unknown>)[name] !== undefined)
         own.point(name, other.addressOf(name), other.lenderOf(name));

@@ -88,7 +88,7 @@ export class Run {
     const parts = partsOf(settings);
     this.#model = languageModel(heed, { ...shape, batch: batch / parts, seed });
     if (parts > 1) this.#parts = microBatches(heed, this.#model, { parts, workers });
-    this.#shown = languageModel(heed, { ...shape, batch });
+    this.#shown = languageModel(heed, { ...shape, batch, seed: false }); // shown steps bring its weights
     this.#line = languageModel(heed, { ...shape, attention: { keep: ["weights"] }, weightsOf: this.#shown });
     const rate = warmupCosine({ peak: learningRate, end: learningRate / 10, warmup: Math.ceil(steps / 20), steps });
     const how = { learningRate: rate, beta2: 0.99, weightDecay: 0.1, clip: 1 };
