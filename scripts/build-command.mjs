@@ -5,6 +5,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkTypes, PACKAGES } from "./build-element.mjs";
+import { SCRIPT } from "./build-lib.mjs";
 import { pageStrings } from "./build-site.mjs";
 import { sectionsOf } from "./site-texts.mjs";
 
@@ -24,21 +25,17 @@ export async function buildCommand() {
   await checkTypes("web/command");
   const outfile = path.join(root, "dist/command.js");
   await build({
+    ...SCRIPT,
     entryPoints: [path.join(root, "web/command/main.ts")],
     outfile,
-    bundle: true,
     platform: "node",
     target: "node20",
-    format: "esm",
+    sourcemap: false,
     banner: { js: "#!/usr/bin/env node" },
     alias: PACKAGES,
     plugins: [pageStrings(strings())],
     define: { __HEED_VERSION__: JSON.stringify(version) },
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: "none",
     tsconfigRaw: {},
-    logLevel: "warning",
   });
   chmodSync(outfile, 0o755);
 }

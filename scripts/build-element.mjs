@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { SCRIPT } from "./build-lib.mjs";
 import { writeManifest } from "./element-manifest.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -30,16 +31,10 @@ export const PACKAGES = {
 export async function buildElement() {
   const { build } = await import("esbuild");
   await build({
+    ...SCRIPT,
     entryPoints: [path.join(root, "web/element/index.ts")],
     outfile: path.join(root, "dist/element.js"),
-    bundle: true,
-    format: "esm",
     target: PAGE_TARGETS,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: "warning",
   });
   writeManifest();
 }

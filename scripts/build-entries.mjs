@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { TARGETS } from "./build-lib.mjs";
+import { SCRIPT } from "./build-lib.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -18,17 +18,9 @@ export async function buildEntry(name, more = {}) {
   const { build } = await import("esbuild");
   const outfile = path.join(root, `dist/${name}.js`);
   await build({
+    ...SCRIPT,
     entryPoints: [path.join(root, `web/${name}/index.ts`)],
     outfile,
-    bundle: true,
-    format: "esm",
-    target: TARGETS,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: "none",
-    logLevel: "warning",
     ...more,
   });
   const bytes = readFileSync(outfile);

@@ -17,21 +17,28 @@ const FLAVOURS = ["relaxed-simd", "simd"];
 /** The engines of the floor: the first ones with SIMD. */
 export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
 /**
- * How esbuild makes every entry that holds the core's glue.
+ * How esbuild makes each script of the package.
  * @satisfies {import("esbuild").BuildOptions}
  */
-export const BUNDLE = {
+export const SCRIPT = {
   bundle: true,
+  format: "esm",
   target: TARGETS,
-  minify: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
   // Node prints the line of an uncaught error, so lines are short.
-  lineLimit: 500,
+  lineLimit: 400,
   sourcemap: true,
   // The package ships the sources beside the map.
   sourcesContent: false,
   legalComments: "none",
   logLevel: "warning",
 };
+/**
+ * The same for the entries that hold the core's glue.
+ * @satisfies {import("esbuild").BuildOptions}
+ */
+export const BUNDLE = { ...SCRIPT, minifyIdentifiers: true };
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist"), types = true } = {}) {
@@ -130,7 +137,6 @@ async function bundle(dist, glue, wasm, version) {
     ),
     outdir: dist,
     write: false,
-    format: "esm",
     define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(WASM_PLACE) },
     plugins: [gluePlugin(glue)],
   });

@@ -28,7 +28,6 @@ export async function buildWorkers({ core = path.join(root, "build"), dist = pat
     ...BUNDLE,
     entryPoints: [path.join(root, "web/workers/index.ts")],
     outfile: path.join(dist, "workers.js"),
-    format: "esm",
     plugins: [glue, entryPlugin(program)],
   });
   for (const file of ["worker.js", "workers.js"]) {

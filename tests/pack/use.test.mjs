@@ -1,5 +1,6 @@
 // The installed tarball computes: straight in Node, and through the bundlers.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -42,6 +43,35 @@ for (const flavour of ["simd", "relaxed-simd"]) {
         "the bytes may be of another, or cut short\\.)$",
     ),
   );
+});
+
+/** For each entry a program that ends by an error of that entry. */
+const THROWING = {
+  ".": `import { load } from "heed"; (await load()).attention(1);`,
+  "./external": `import { load } from "heed/external"; (await load()).attention(1);`,
+  "./element": `import { AttentionMatrix } from "heed/element"; AttentionMatrix.prototype.kind = "values";`,
+  "./train": `import { random } from "heed/train"; random("x");`,
+  "./workers": `import { open } from "heed/workers"; await open({ workers: -1 });`,
+  "./worker.js": `import "heed/worker.js"; globalThis.onmessage({});`,
+  "./layers": `import { linear } from "heed/layers"; linear(1);`,
+  "./rotary": `import { rotate } from "heed/rotary"; rotate(1);`,
+  "./model": `import { openModel } from "heed/model"; openModel(1);`,
+  "./page": `import { pageOf } from "heed/page"; pageOf({});`,
+};
+
+test("an uncaught error of each entry takes at most 3 KB in a terminal", async () => {
+  const { exports } = JSON.parse(readFileSync(path.join(installed, "node_modules/heed/package.json"), "utf8"));
+  const scripts = Object.keys(exports).filter((name) => exports[name].default?.endsWith(".js"));
+  assert.deepEqual(Object.keys(THROWING).sort(), scripts.sort());
+  for (const [name, text] of Object.entries(THROWING)) {
+    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", text], {
+      cwd: installed,
+      encoding: "utf8",
+    });
+    assert.match(stderr, /^\w+Error: /m, name);
+    assert.ok(stderr.includes("/node_modules/heed/dist/"), `${name}: ${stderr}`);
+    assert.ok(stderr.length <= 3 * 1024, `${name}: ${stderr.length} characters`);
+  }
 });
 
 test("import does nothing: no listener, no timer, no global, nothing printed", async () => {
