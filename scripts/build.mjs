@@ -103,7 +103,13 @@ export async function buildFlavours(options) {
 export async function buildPackage(options) {
   await buildFlavours(options);
   await step("package", "into dist/", async (tell) => {
-    for (const script of ["build-lib.mjs", "build-entries.mjs", "build-page.mjs", "build-workers.mjs"])
+    for (const script of [
+      "build-lib.mjs",
+      "build-entries.mjs",
+      "build-page.mjs",
+      "build-workers.mjs",
+      "docs/errors.mjs",
+    ])
       await buildBy(script, { ...options, tell });
   });
 }

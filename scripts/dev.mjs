@@ -17,7 +17,8 @@ import { buildLib } from "./build-lib.mjs";
 import { bundlePage, charactersIn, FILES, pageOf, wholePage } from "./build-site.mjs";
 import { buildWorkers } from "./build-workers.mjs";
 import { escaped } from "./docs/highlight.mjs";
-import { docsPages, readBuilt } from "./docs/pages.mjs";
+import { docsPages } from "./docs/pages.mjs";
+import { readReference } from "./docs/reference.mjs";
 import { cutFonts } from "./fonts.mjs";
 import { portWanted, serve, TYPES } from "./serve.mjs";
 import { root, withCheckout } from "./setup/checkout.mjs";
@@ -36,7 +37,7 @@ const kOfPages = /^(web|examples|CHANGELOG\.md|SECURITY\.md)(\/|$)/;
 
 // ---- pages ----------------------------------------------------------------------------------------------------------
 
-let built; // what the documentation says of the package
+let reference; // the types of the package, for the documentation
 let faces = { of: "", cut: null };
 
 // Cutting takes almost half a second, and few changes bring a new character.
@@ -50,7 +51,7 @@ function facesFor(page) {
 
 function factsOf(file) {
   findPages();
-  if (file.startsWith("docs/")) return docsPages((built ??= readBuilt())).find((page) => page.file === file);
+  if (file.startsWith("docs/")) return docsPages((reference ??= readReference())).find((page) => page.file === file);
   const page = PAGES.find((one) => fileOf(one) === file);
   return page && pageOf(page);
 }
@@ -115,7 +116,7 @@ function remaker(compile) {
     if (!old.package) return;
     await buildLib({ types: false });
     await buildWorkers();
-    built = undefined;
+    reference = undefined;
     old.package = false;
   };
 }

@@ -1,9 +1,13 @@
-// The sentences of every error, read from the sources of the package: a page lists them, and the search finds what a
-// reader pastes.
-import { readdirSync, readFileSync } from "node:fs";
+// The sentences of every error, read from the sources of the package: web/site/docs/errors.md lists them, and the search
+// finds what a reader pastes.
+//
+// Usage: node scripts/docs/errors.mjs   (writes the list)
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import ts from "typescript";
-import { escaped } from "./highlight.mjs";
+import { root } from "../setup/checkout.mjs";
+import { unescaped } from "./highlight.mjs";
 import { slug } from "./markdown.mjs";
 
 const ROOMS = ["lib", "layers", "train", "rotary", "model", "workers", "element", "page"];
@@ -39,24 +43,44 @@ const SUBJECTS = [
   ["Other options", "api.md#all-options", /^/],
 ];
 
-/** The Markdown of the page's lists. */
-export function errorsText(root) {
+export const ERRORS = path.join(root, "web/site/docs/errors.md");
+
+/** The text of errors.md with its list written anew. */
+export const withSentences = (text) =>
+  text.replace(
+    /(<!-- sentences:begin -->\n)[^]*(<!-- sentences:end -->)/,
+    (_, begin, end) => `${begin}\n${listed()}\n${end}`,
+  );
+
+function listed() {
   const found = ROOMS.flatMap((room) => sentencesOf(path.join(root, "web"), room));
-  const taken = new Set();
   const parts = SUBJECTS.map(([title, href], at) => {
     const own = found.filter(({ file }) => SUBJECTS.findIndex(([, , files]) => files.test(file)) === at);
-    const items = [...new Set(own.map(({ text }) => text))].map((text) => item(text, title, taken));
-    return items.length === 0 ? "" : `## ${title}\n\nThe guide: [${title}](${href}).\n\n<ul>${items.join("")}</ul>\n`;
+    const items = [...new Set(own.map(({ text }) => text))].map((text) => `- ${asMarkdown(text)}\n`);
+    return items.length === 0 ? "" : `## ${title}\n\nThe guide: [${title}](${href}).\n\n${items.join("")}`;
   });
   return parts.filter(Boolean).join("\n");
 }
 
-function item(text, title, taken) {
+/** A text as Markdown that shows each of its characters. */
+const asMarkdown = (text) => text.replace(/[\\`*<]|(?<![a-z0-9])_|_(?![a-z0-9])|^[-+>#]/gi, "\\$&");
+
+/** The same list as HTML, where each sentence has a place that the search finds. */
+export function withPlaces(html) {
+  const taken = new Set();
+  let title = "";
+  return html.replace(/<h2 [^>]*data-find="([^"]*)"|<li>(.*?)<\/li>/g, (whole, heading, item) => {
+    if (heading !== undefined) title = heading;
+    return item === undefined ? whole : `<li id="${placeOf(unescaped(item), taken)}" data-find="${title}">${item}</li>`;
+  });
+}
+
+function placeOf(text, taken) {
   const words = slug(text).split("-").filter(Boolean).slice(0, 8).join("-");
   let id = `says-${words}`;
   for (let at = 2; taken.has(id); at++) id = `says-${words}-${at}`;
   taken.add(id);
-  return `<li id="${id}" data-find="${escaped(title)}">${escaped(text)}</li>`;
+  return id;
 }
 
 function sentencesOf(web, room) {
@@ -103,3 +127,6 @@ const withoutCall = (text) =>
     .replace(/^(…|heed[\w/.]*): /, "")
     .replace(/^[ ;,]+/, "")
     .trim();
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  writeFileSync(ERRORS, withSentences(readFileSync(ERRORS, "utf8")));

@@ -8,14 +8,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { head } from "../site-shell.mjs";
-import { errorsText } from "./errors.mjs";
+import { withPlaces } from "./errors.mjs";
 import { escaped } from "./highlight.mjs";
 import { beside, renderMarkdown } from "./markdown.mjs";
 import { makesWorkers, programModules, readPrograms } from "./programs.mjs";
 import { ENTRIES, pageOf, readReference } from "./reference.mjs";
 import { referencePage } from "./reference-page.mjs";
 import { searchIndex } from "./search-index.mjs";
-import { sizesTable } from "./sizes.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const DOCS = "web/site/docs";
@@ -76,21 +75,15 @@ function checkGroups() {
     throw new Error(`docs: GROUPS of scripts/docs/pages.mjs does not name ${missing.join(", ")}.`);
 }
 
-/** What the pages say of the package as it is built. */
-export function readBuilt() {
-  return { reference: readReference(), sizes: sizesTable(root), errors: errorsText(root) };
-}
-
 /** All pages: { file, html, … } as build-site.mjs takes them. */
-export function docsPages(built = readBuilt()) {
+export function docsPages(reference = readReference()) {
   checkGroups();
   const flat = GROUPS.flatMap(({ pages }) => pages);
-  const { reference } = built;
   const programs = readPrograms();
   const links = linksOf(flat, reference);
   const rendered = flat.map((page) => ({
     ...page,
-    ...renderPage(page, { built, programs, links }),
+    ...renderPage(page, { reference, programs, links }),
     file: `docs/${page.name}.html`,
   }));
   const shown = GROUPS.map(({ title, pages }) => ({
@@ -112,21 +105,18 @@ export function docsPages(built = readBuilt()) {
   }));
 }
 
-/** @param {DocsPage} page @param {Record<string, any>} from what readBuilt(), readPrograms() and linksOf() gave */
-function renderPage({ file, entry, folder, text }, { built, programs, links }) {
+/** @param {DocsPage} page @param {Record<string, any>} from what readReference(), readPrograms() and linksOf() gave */
+function renderPage({ name, file, entry, folder, text }, { reference, programs, links }) {
   if (entry !== undefined)
     return referencePage(
-      built.reference.find((one) => one.entry === entry),
+      reference.find((one) => one.entry === entry),
       programs,
       links,
     );
   if (folder !== undefined) return renderMarkdown(text(), `${folder}/README.md`, links);
-  return renderMarkdown(withBuilt(read(file), built), file, links);
+  const page = renderMarkdown(read(file), file, links);
+  return name === "errors" ? { ...page, html: withPlaces(page.html) } : page;
 }
-
-/** The sizes of the entries and the sentences of the errors are those of this build. */
-const withBuilt = (text, { sizes, errors }) =>
-  text.replace(/<!-- weights: .*? -->/, () => sizes).replace(/<!-- sentences: .*? -->/, () => errors);
 
 /** Every program of examples/ in one page. */
 function examplesText() {

@@ -5,6 +5,8 @@ import path from "node:path";
 import test from "node:test";
 import { format } from "node:util";
 import { gzipSync } from "node:zlib";
+import { ERRORS, withSentences } from "../../scripts/docs/errors.mjs";
+import { unescaped } from "../../scripts/docs/highlight.mjs";
 import { programNameOf, readPrograms } from "../../scripts/docs/programs.mjs";
 import { callsOf, pageOf, readReference } from "../../scripts/docs/reference.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
@@ -82,6 +84,18 @@ test("every link of the pages leads to a page and a place that are there", () =>
       if (place && places) assert.ok(places.has(place), `${file} links to ${href}`);
     }
   }
+});
+
+test("the list of errors is that of the sources, and its page shows each sentence as it is, in a place of its own", () => {
+  const text = readFileSync(ERRORS, "utf8");
+  assert.equal(withSentences(text), text, "node scripts/docs/errors.mjs writes it");
+  const written = Array.from(text.matchAll(/^- (.*)$/gm), ([, item]) => item.replace(/\\(.)/g, "$1"));
+  const items = pages.get("errors.html").matchAll(/<li id="says-[^"]*" data-find="[^"]*">(.*?)<\/li>/g);
+  assert.deepEqual(
+    Array.from(items, ([, item]) => unescaped(item)),
+    written,
+  );
+  assert.ok(written.length > 300);
 });
 
 test("every relative link of the Markdown leads to a file of the repository", () => {
