@@ -34,10 +34,22 @@ export const ENVIRONMENTS = [
   { name: "Deno", app: "node", engine: "Deno", run: (app) => app.prints("Deno", "run", "--allow-env", "main.mjs") },
   { name: "Bun", app: "node", engine: "Bun", run: (app) => app.prints("Bun", "main.mjs") },
   {
+    name: "a thread of Node",
+    app: "node",
+    engine: "Node",
+    run: (app) => app.prints("node", "thread.mjs"),
+  },
+  {
     name: "plain page",
     app: "page",
     run: (app) => app.shows("index.html"),
     step: "an import map, or full addresses",
+  },
+  {
+    name: "a worker of a plain page",
+    app: "page",
+    run: (app) => app.shows("worker.html"),
+    step: "full addresses",
   },
   {
     name: "Jupyter Notebook",
@@ -66,6 +78,16 @@ export const ENVIRONMENTS = [
     step: "an import map, or full addresses",
   },
   { name: "Vite", app: "vite", packages: ["vite"], run: built },
+  { name: "a worker in Vite", app: "worker", packages: ["vite"], run: built },
+  {
+    name: "a worker in webpack",
+    app: "worker",
+    packages: ["webpack"],
+    run: async (app) => {
+      await app.run("webpack", "--mode=production", "--no-performance", "--entry=./main.js");
+      await app.shows("webpack.html");
+    },
+  },
   { name: "React 19", app: "react-19", packages: ["react", "vite"], run: built },
   {
     name: "React 18",
