@@ -25,6 +25,7 @@ const KINDS = {
   node16: { module: "Node16", moduleResolution: "Node16" },
   nodenext: { module: "NodeNext", moduleResolution: "NodeNext" },
   bundler: { module: "ESNext", moduleResolution: "Bundler" },
+  node10: { module: "ESNext", moduleResolution: "Node10" },
 };
 
 for (const [kind, options] of Object.entries(KINDS)) {
