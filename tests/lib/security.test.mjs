@@ -98,6 +98,22 @@ test("inputs are neither changed nor kept", async () => {
   assert.deepEqual(structuredClone(first), kept);
 });
 
+test("an error shows what would steer a terminal in the text of others, and leaves the rest as it is", async () => {
+  const heed = await load();
+  const hostile = "é😀\x1b[2J\x9b\x7f\r\n\0\u202e\u2066\u200f\u061c\u2028\ud800.";
+  const shown = "é😀\\x1b[2J\\x9b\\x7f\\x0d\\x0a\\x00\\u202e\\u2066\\u200f\\u061c\\u2028\\ud800.";
+  const messageOf = (options) => {
+    try {
+      heed.attention([[1]], [[1]], [[1]], options);
+    } catch (error) {
+      return error.message;
+    }
+  };
+  for (const options of [{ [hostile]: 1 }, { normalize: hostile }, { window: { [hostile]: 1 } }])
+    assert.ok(messageOf(options).includes(shown), messageOf(options));
+  assert.match(messageOf({ normalize: "😀".repeat(41) }), /"(😀){40}…"/u);
+});
+
 test("SECURITY.md names no address: that stands in package.json alone", () => {
   const text = readFileSync(new URL("../../SECURITY.md", import.meta.url), "utf8");
   assert.doesNotMatch(text, /\w@\w|https?:/);

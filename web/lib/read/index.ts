@@ -45,6 +45,7 @@ export {
   kindOf,
   listText,
   shapeText,
+  shownText,
   tagOfObject,
 } from "./sentences.js";
 export {

@@ -22,8 +22,21 @@ export function kindOf(value: unknown): string {
   }
 }
 
-/** Texts of others may be long: an error sentence shows their beginning. */
-export const cutText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+/** What steers a terminal, breaks a line or turns the direction of writing; and half a pair of surrogates. */
+const STEERING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** The text of others as a terminal or a page may print it: with `\x1b` and `\u202e` in place of what would steer it. */
+export const shownText = (text: string): string =>
+  text.replace(STEERING, (letter) => {
+    const code = letter.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+  });
+
+/** The same, and it may be long: an error sentence shows its beginning. */
+export function cutText(text: string): string {
+  const [begin] = /^.{0,40}/su.exec(text)!;
+  return shownText(begin) + (begin.length < text.length ? "…" : "");
+}
 
 function kindOfObject(value: object): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
