@@ -1,7 +1,7 @@
 // What does not open: foreign, broken and hostile files, each with a sentence that says what came and what to do.
 import assert from "node:assert/strict";
 import { Tokenizer } from "@huggingface/tokenizers";
-import { BERT, GPT2, LLAMA, MISTRAL, QWEN3, ROBERTA } from "./configs.mjs";
+import { BERT, CONFIGS, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { load, loadApart, openModel, testEach } from "./support.mjs";
@@ -77,12 +77,12 @@ test("what a family of its own would need is refused", async () => {
     [MISTRAL, { layer_types: ["sliding_attention"] }, /layer_types must have a word for each of the 2 layers/],
     [MISTRAL, { layer_types: ["chunked_attention", "full_attention"] }, /layer_types holds "chunked_attention"/],
     [MISTRAL, { sliding_window: 0 }, /sliding_window must be a positive integer/],
-    [QWEN3, { model_type: "qwen2" }, /[qk]_norm.weight", for which a model with this config.json has no place/],
+    [QWEN3, { model_type: "llama" }, /[qk]_norm.weight", for which a model with this config.json has no place/],
     [BERT, { position_embedding_type: "relative_key" }, /position_embedding_type is the string "relative_key"/],
     [BERT, { is_decoder: true }, /is_decoder is true/],
     [BERT, { max_position_embeddings: 512 }, /needs \[512, 32\]/],
     [BERT, { model_type: "distilbert" }, /have no tensor "transformer.layer.0.attention.q_lin.weight"/],
-    [ROBERTA, { tie_word_embeddings: false }, /have no tensor "roberta.lm_head.decoder.weight"/],
+    [ROBERTA, { tie_word_embeddings: false }, /have no tensor "lm_head.decoder.weight"/],
   ];
   for (const [config, change, message] of wrong)
     await refused(open({ ...config, ...change }, files.get(config)), message);
@@ -275,35 +275,112 @@ testEach("weights that are not finite are named by their layer", async (started)
   }
 });
 
-test("a bias that only some layers have or config.json denies is refused, as is a missing table", async () => {
-  const without = (config, name, options) => {
-    const tensors = makeTensors(config, options);
-    assert.ok(delete tensors[name]);
-    return safetensors(tensors);
-  };
-  const biased = { biases: true };
-  const first = "model.layers.0.self_attn.k_proj.bias";
-  /** @type {[any, Uint8Array, RegExp][]} */
-  const wrong = [
-    [BERT, without(BERT, "bert.encoder.layer.1.attention.self.query.bias"), /have no tensor "bert.*1.*query.bias"/],
-    [LLAMA, without(LLAMA, first, biased), /have "model.layers.1.self_attn.k_proj.bias", and none in an earlier layer/],
-    [
-      { ...LLAMA, attention_bias: true },
-      safetensors(makeTensors(LLAMA)),
-      /have no "layers.0.*says attention_bias true/,
-    ],
-    [
-      { ...LLAMA, attention_bias: false },
-      safetensors(makeTensors(LLAMA, biased)),
-      /have "layers.0.*q_proj.bias"; config.json says attention_bias false/,
-    ],
-    [
-      { ...LLAMA, tie_word_embeddings: false },
-      without({ ...LLAMA, tie_word_embeddings: false }, "model.embed_tokens.weight"),
-      /have no tensor "model.embed_tokens.weight"/,
-    ],
+const ATTENTION_BIASES = { biases: true, outputBias: true };
+/** Models whose config promises what the file has; the others of CONFIGS leave it out, or their family always has it. */
+const PROMISED = {
+  "llama with the biases of its config": {
+    config: { ...LLAMA, attention_bias: true, mlp_bias: true },
+    options: { ...ATTENTION_BIASES, mlpBias: true },
+  },
+  "qwen3 with the biases of its config": { config: { ...QWEN3, attention_bias: true }, options: ATTENTION_BIASES },
+};
+
+/** What a model opens without, and why. */
+const OPTIONAL = [
+  [/^lm_head\.weight$/, "the head of a model that generates is this one tensor: the model opens and has no head"],
+];
+
+test("a model that lacks a tensor of its family does not open: each, in one layer and in all", async () => {
+  for (const [name, { config, options, meant = config }] of Object.entries({ ...CONFIGS, ...PROMISED })) {
+    const tensors = makeTensors(meant, options);
+    const kinds = Object.keys(tensors).map((tensor) => tensor.replace(/\.\d+\./, ".N."));
+    for (const lost of new Set([...Object.keys(tensors), ...kinds])) {
+      const isLost = (tensor) => tensor === lost || tensor.replace(/\.\d+\./, ".N.") === lost;
+      const rest = Object.entries(tensors).filter(([tensor]) => !isLost(tensor));
+      if (rest.length === Object.keys(tensors).length || OPTIONAL.some(([optional]) => optional.test(lost))) continue;
+      const [first] = Object.keys(tensors).filter(isLost);
+      const said = await open(config, safetensors(Object.fromEntries(rest))).then(
+        () => "nothing",
+        (/** @type {Error} */ error) => error.message,
+      );
+      const newer = first.replace("gamma", "weight").replace("beta", "bias");
+      const [, named = ""] = /have no tensor "(.*?)"/.exec(said) ?? [];
+      assert.ok(newer === named || (named && newer.endsWith(`.${named}`)), `${name} without ${lost}: ${said}`);
+    }
+  }
+});
+
+test("a head opens with a bias that it shares under either name, and may be absent as a whole", async () => {
+  for (const [config, bias, second, head] of [
+    [BERT, "cls.predictions.bias", "cls.predictions.decoder.bias", /^cls\./],
+    [ROBERTA, "lm_head.bias", "lm_head.decoder.bias", /^lm_head\./],
+    [DISTILBERT, "vocab_projector.bias", "vocab_projector.bias", /^vocab_/],
+    [LLAMA, undefined, undefined, /^lm_head\./],
+  ]) {
+    const tensors = makeTensors(config);
+    const { [bias]: shared, ...rest } = tensors;
+    const headless = Object.fromEntries(Object.entries(tensors).filter(([name]) => !head.test(name)));
+    const logits = [];
+    for (const [one, hasHead] of [
+      [tensors, true],
+      [shared ? { ...rest, [second]: shared } : tensors, true],
+      [shared ? { ...tensors, [second]: shared } : tensors, true],
+      [headless, false],
+    ]) {
+      const model = await open(config, safetensors(one));
+      assert.equal(model.facts.head, hasHead);
+      const run = model.run([1, 2, 3]);
+      if (hasHead) logits.push(run.logits.data);
+      model.dispose();
+    }
+    assert.deepEqual(logits[1], logits[0]);
+    assert.deepEqual(logits[2], logits[0]);
+  }
+});
+
+test("a tensor for which the config has no place is refused, and what models hold beside theirs is not", async () => {
+  const row = { shape: [32], values: new Float64Array(32) };
+  const table = { shape: [61, 32], values: new Float64Array(61 * 32) };
+  /** @type {[any, object | undefined, string, object?][]} */
+  const foreign = [
+    [LLAMA, {}, "model.norm.bias"],
+    [LLAMA, {}, "lm_head.bias"],
+    [{ ...LLAMA, attention_bias: false }, {}, "model.layers.0.self_attn.q_proj.bias"],
+    [LLAMA, {}, "model.layers.1.self_attn.q_proj.bias"],
+    [MISTRAL, {}, "model.layers.0.self_attn.o_proj.bias"],
+    [QWEN2, { biases: true }, "model.layers.0.self_attn.o_proj.bias"],
+    [BERT, {}, "bert.embeddings.projection.weight"],
+    [BERT, { prefix: "" }, "embeddings.projection.weight"],
+    [BERT, {}, "cls.predictions.transform.gate.weight"],
+    [GPT2, {}, "ln_e.weight", { prefix: "transformer." }],
+    [GPT2, {}, "wte.bias"],
   ];
-  for (const [config, weights, message] of wrong) await refused(open(config, weights), message);
+  for (const [config, options, name, more = {}] of foreign) {
+    const tensors = { ...makeTensors(config, { ...options, ...more }), [`${more.prefix ?? ""}${name}`]: row };
+    await refused(open(config, safetensors(tensors)), new RegExp(`have ".*${name}", for which .* has no place`));
+  }
+  /** @type {[any, object, string[]][]} */
+  const known = [
+    [LLAMA, {}, ["model.rotary_emb.inv_freq", "model.layers.0.self_attn.rotary_emb.inv_freq", "score.weight"]],
+    [GPT2, {}, ["h.0.attn.bias", "h.1.attn.masked_bias", "multiple_choice_head.summary.bias"]],
+    [
+      BERT,
+      {},
+      ["bert.embeddings.position_ids", "bert.pooler.dense.bias", "cls.seq_relationship.bias", "classifier.bias"],
+    ],
+    [BERT, { prefix: "", head: false }, ["embeddings.token_type_ids", "pooler.dense.bias", "qa_outputs.bias"]],
+  ];
+  for (const [config, options, names] of known) {
+    const more = Object.fromEntries(names.map((name) => [name, row]));
+    (await open(config, safetensors({ ...makeTensors(config, options), ...more }))).dispose();
+  }
+  for (const [config, name] of [
+    [BERT, "cls.predictions.decoder.weight"],
+    [ROBERTA, "lm_head.decoder.weight"],
+    [DISTILBERT, "vocab_projector.weight"],
+    [GPT2, "lm_head.weight"],
+  ])
+    (await open(config, safetensors({ ...makeTensors(config), [name]: table }))).dispose();
 });
 
 test("tokens and layers are numbers, not what JavaScript would take for one", async () => {

@@ -91,25 +91,6 @@ testEach("a model without its kept head, and a pair of texts, are taken apart li
   model.dispose();
 });
 
-testEach("where only the query or only the key has a bias, it is a part of both: zeros in the other", async (heed) => {
-  for (const side of ["q", "k"]) {
-    const tensors = makeTensors(LLAMA, { biases: true });
-    const other = side === "q" ? "k" : "q";
-    for (const layer of [0, 1]) delete tensors[`model.layers.${layer}.self_attn.${other}_proj.bias`];
-    const model = await openOf(heed, LLAMA, tensors);
-    const ids = tokensFor(7);
-    const run = model.run(ids, { keep: KEEP });
-    const split = textbookModel(LLAMA, tensors, ids).splits[1];
-    const rows = Array.from(ids, () => new Float64Array(split[other][0].rows[0].length));
-    split[other].push({ name: "bias 1", rows });
-    const place = { layer: 1, head: 3, query: 6, key: 2 };
-    const found = model.scoreParts(run, place);
-    assert.deepEqual(found.pairs.shape, [found.parts.length, found.parts.length]);
-    checkParts(found, expectedOf(split, place, model.facts), `${side} is biased`);
-    model.dispose();
-  }
-});
-
 testEach("after a change of heads the parts are those of the changed run", async (heed) => {
   const model = await openOf(heed, GPT2, makeTensors(GPT2));
   const run = model.run(tokensFor(8), { keep: KEEP, heads: { 0.2: 0 } });

@@ -41,9 +41,6 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
     const to = { layer, side, head: at === 0 ? head : kvHead, token: tokens[at]!, tokens: run.ids.length };
     return projected(engine, read[at]!, to);
   }) as [Written[], Written[]];
-  // Of query and key one alone may have a bias.
-  const more = [q, k].flatMap((one, at) => one.slice([k, q][at]!.length));
-  for (const { part } of more) addTo(q.length < k.length ? q : k, part, new Float64Array(facts.dim));
   const { scale } = engine.loaded.layers[layer]!;
   const pairs = new Float32Array(q.length * k.length);
   for (let a = 0; a < q.length; a++)

@@ -40,6 +40,7 @@ export {
   bytesText,
   checkNames,
   checkObject,
+  cutName,
   cutText,
   isPlain,
   kindOf,

@@ -33,8 +33,15 @@ export const shownText = (text: string): string =>
   });
 
 /** The same, and it may be long: an error sentence shows its beginning. */
-export function cutText(text: string): string {
-  const [begin] = /^.{0,40}/su.exec(text)!;
+export const cutText = (text: string): string => beginOf(text, 40);
+
+/** Names of tensors are longer than other words. */
+export const cutName = (name: string): string => beginOf(name, 80);
+
+function beginOf(text: string, most: number): string {
+  const begin = Array.from(text.slice(0, 2 * most))
+    .slice(0, most)
+    .join("");
   return shownText(begin) + (begin.length < text.length ? "…" : "");
 }
 

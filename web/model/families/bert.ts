@@ -11,7 +11,7 @@ interface Kind {
   readonly config: Readonly<Record<"dim" | "count" | "heads" | "hidden" | "activation", string>>;
   readonly attention: readonly [query: string, key: string, value: string, output: string, norm: string];
   readonly feedForward: readonly [hidden: string, output: string, norm: string];
-  /** The layer before the output, its norm, and where biases and matrices of the output stand. */
+  /** The layer before the output, its norm, and the names of the output's bias and matrix. */
   readonly head: readonly [dense: string, norm: string, biases: readonly string[], weight: string];
   readonly epsilon: number;
   readonly hasTypes: boolean;
@@ -56,6 +56,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** How the names of their heads begin. */
+const HEADS = ["cls.predictions.", "lm_head.", "vocab_"];
+
 export function bert(config: Config, tensors: Tensors): Blueprint {
   const family = config.word("model_type", "bert");
   const kind = KINDS[family]!;
@@ -77,9 +80,10 @@ export function bert(config: Config, tensors: Tensors): Blueprint {
   const longest = config.size("max_position_embeddings", 512);
   const positions = tensors.tensor("embeddings.position_embeddings.weight", [longest, dim]);
   const types = kind.hasTypes ? tensors.tensor("embeddings.token_type_embeddings.weight", [0, dim]) : undefined;
+  const embeddingNorm = tensors.norm("embeddings.LayerNorm", dim, true);
   const layers = layersOf(count, (layer) => {
     const matrix = (name: string, inputs = dim, outputs = dim) =>
-      tensors.matrix(`${kind.layers}${layer}.${name}`, inputs, outputs);
+      tensors.matrix(`${kind.layers}${layer}.${name}`, [inputs, outputs]);
     const norm = (name: string) => tensors.norm(`${kind.layers}${layer}.${name}`, dim, true);
     const [between, down, feedForwardNorm] = kind.feedForward;
     return {
@@ -102,7 +106,7 @@ export function bert(config: Config, tensors: Tensors): Blueprint {
     vocab,
     activation: family === "roberta" ? "gelu" : activation,
   });
-  tensors.checkUsed(kind.layers, /position_ids$/);
+  tensors.checkUsed(["embeddings.", kind.layers, ...HEADS], /\bpooler\.|(position|token_type)_ids$/);
   const padding = family === "roberta" ? paddingOf(config) : undefined;
   return {
     facts: {
@@ -113,7 +117,7 @@ export function bert(config: Config, tensors: Tensors): Blueprint {
     positions: { table: positions, rows: (ids) => positionsOf(ids, padding) },
     types,
     turning: undefined,
-    embeddingNorm: tensors.norm("embeddings.LayerNorm", dim, true),
+    embeddingNorm,
     layers,
     lastNorm: undefined,
     head,
@@ -136,21 +140,24 @@ function positionsOf(ids: readonly number[], padding: number | undefined): numbe
   return ids.map((id) => (id === padding ? padding : ++last));
 }
 
-/** The head of a masked language model; none where the file was saved without it. */
+/** The head of a masked language model; none where the file was saved without any of it. */
 function maskedHead(
   config: Config,
   tensors: Tensors,
   { head: [dense, norm, biases, own] }: Kind,
   { table, dim, vocab, activation }: { table: Entry; dim: number; vocab: number; activation: HeadPlan["activation"] },
 ): HeadPlan | undefined {
-  if (tensors.optional(`${dense}.weight`, [dim, dim], true) === undefined) return undefined;
+  const parts = [dense, norm].flatMap((name) => [`${name}.weight`, `${name}.bias`]);
+  if (!tensors.hasAny([...parts, ...biases])) return undefined;
   const untied = config.has("tie_word_embeddings") && !config.flag("tie_word_embeddings", true);
+  // A tied output may be there as well, and its bias under both names.
+  const output = tensors.optional(own, [vocab, dim], true);
   const bias = biases.map((name) => tensors.optional(name, [vocab], true)).find((entry) => entry !== undefined);
   return {
-    dense: tensors.matrix(dense, dim, dim, "out-in", true),
+    dense: tensors.matrix(dense, [dim, dim], { outside: true }),
     activation,
     norm: tensors.norm(norm, dim, true, true),
-    weight: untied ? tensors.tensor(own, [vocab, dim], true) : table,
-    bias,
+    weight: untied ? (output ?? tensors.missing(own)) : table,
+    bias: bias ?? tensors.missing(biases[0]!),
   };
 }

@@ -18,23 +18,25 @@ export function gpt2(config: Config, tensors: Tensors): Blueprint {
   const { table, head, vocab } = causalHead(config, tensors, { table: "wte.weight", dim, tied: true });
   const layers = layersOf(count, (layer) => {
     const name = `h.${layer}`;
+    const matrix = (which: string, inputs: number, outputs: number) =>
+      tensors.matrix(`${name}.${which}`, [inputs, outputs], { layout: "in-out" });
     return {
       attentionNorm: tensors.norm(`${name}.ln_1`, dim, true),
-      projections: [tensors.matrix(`${name}.attn.c_attn`, dim, 3 * dim, "in-out")],
+      projections: [matrix("attn.c_attn", dim, 3 * dim)],
       queryGain: undefined,
       keyGain: undefined,
-      output: tensors.matrix(`${name}.attn.c_proj`, dim, dim, "in-out"),
+      output: matrix("attn.c_proj", dim, dim),
       feedForwardNorm: tensors.norm(`${name}.ln_2`, dim, true),
       gate: undefined,
-      hidden: tensors.matrix(`${name}.mlp.c_fc`, dim, hidden, "in-out"),
-      down: tensors.matrix(`${name}.mlp.c_proj`, hidden, dim, "in-out"),
+      hidden: matrix("mlp.c_fc", dim, hidden),
+      down: matrix("mlp.c_proj", hidden, dim),
       scale: byLayer ? scale / (layer + 1) : scale,
       window: undefined,
     };
   });
   const lastNorm = tensors.norm("ln_f", dim, true);
   const positions = tensors.tensor("wpe.weight", [context, dim]);
-  tensors.checkUsed("h.", /\.attn\.(bias|masked_bias)$/);
+  tensors.checkUsed(["wte.", "wpe.", "h.", "ln_f.", "lm_head."], /\.attn\.(bias|masked_bias)$/);
   return {
     facts: {
       ...{ family: "gpt2", layers: count, heads, kvHeads: heads, dim: dim / heads, modelDim: dim },

@@ -9,14 +9,16 @@ import { causalHead, endsOf, layersOf } from "./shared.js";
 interface Kind {
   readonly window: "none" | "always" | "asked";
   readonly headGains: boolean;
-  /** Words of its config.json, and the matrices whose biases they tell of. */
-  readonly biases: Readonly<Record<string, string>>;
+  /** The matrices that have biases where a word of its config.json says so; those of "always" have them in any case. */
+  readonly biases: Readonly<Record<string, readonly string[]>>;
 }
-const ATTENTION_BIAS = { attention_bias: "self_attn.q_proj" };
+const QUERY_KEY_VALUE = ["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"];
+const ATTENTION_BIAS = { attention_bias: [...QUERY_KEY_VALUE, "self_attn.o_proj"] };
+const MLP_BIAS = { mlp_bias: ["mlp.gate_proj", "mlp.up_proj", "mlp.down_proj"] };
 const KINDS: Readonly<Record<string, Kind>> = {
-  llama: { window: "none", headGains: false, biases: { ...ATTENTION_BIAS, mlp_bias: "mlp.up_proj" } },
+  llama: { window: "none", headGains: false, biases: { ...ATTENTION_BIAS, ...MLP_BIAS } },
   mistral: { window: "always", headGains: false, biases: {} },
-  qwen2: { window: "asked", headGains: false, biases: {} },
+  qwen2: { window: "asked", headGains: false, biases: { always: QUERY_KEY_VALUE } },
   qwen3: { window: "asked", headGains: true, biases: ATTENTION_BIAS },
 };
 
@@ -26,22 +28,16 @@ export function llama(config: Config, tensors: Tensors): Blueprint {
   for (const experts of ["num_experts", "num_local_experts"])
     config.mustBe(experts, undefined, "a mixture of experts does not open");
   tensors.findPrefix("layers.0.input_layernorm.weight", family);
-  for (const [word, matrix] of Object.entries(kind.biases)) {
-    const name = `layers.0.${matrix}.bias`;
-    const isThere = tensors.shapeOf(name) !== undefined;
-    if (config.has(word) && config.flag(word, isThere) !== isThere)
-      tensors.refuse(`have ${isThere ? "" : "no "}"${name}"; config.json says ${word} ${!isThere}`);
-  }
+  const biased = biasedOf(config, tensors, kind);
   const modelDim = config.size("hidden_size", 4096);
   const count = config.size("num_hidden_layers", 32);
   const heads = config.size("num_attention_heads", 32);
-  const first = "layers.0.self_attn";
   // The file tells what a config.json leaves out.
-  const rows = (name: string, by: number): number => (tensors.shapeOf(`${first}.${name}.weight`)?.[0] ?? 0) / by;
-  const dim = config.size("head_dim", kind.headGains ? rows("q_proj", heads) : modelDim / heads);
-  const kvHeads = config.size("num_key_value_heads", rows("k_proj", dim));
+  const rows = (name: string): number => tensors.tensor(`layers.0.${name}.weight`, [0, 0]).shape[0]!;
+  const dim = config.size("head_dim", kind.headGains ? rows("self_attn.q_proj") / heads : modelDim / heads);
+  const kvHeads = config.size("num_key_value_heads", rows("self_attn.k_proj") / dim);
   if (heads % kvHeads !== 0) config.refuse(`num_key_value_heads must divide ${heads}, the heads; got ${kvHeads}.`);
-  const hidden = config.size("intermediate_size", tensors.shapeOf("layers.0.mlp.up_proj.weight")?.[0]);
+  const hidden = config.size("intermediate_size", rows("mlp.up_proj"));
   const windowOf = windows(config, kind, count);
   const { table, head, vocab } = causalHead(config, tensors, {
     table: "embed_tokens.weight",
@@ -50,29 +46,30 @@ export function llama(config: Config, tensors: Tensors): Blueprint {
   });
   const layers = layersOf(count, (layer) => {
     const name = `layers.${layer}`;
-    const [attention, feedForward] = [`${name}.self_attn`, `${name}.mlp`];
+    const matrix = (which: string, inputs: number, outputs: number) =>
+      tensors.matrix(`${name}.${which}`, [inputs, outputs], { biased: biased.includes(which) });
     const gain = (which: string) =>
-      kind.headGains ? tensors.tensor(`${attention}.${which}_norm.weight`, [dim]) : undefined;
+      kind.headGains ? tensors.tensor(`${name}.self_attn.${which}_norm.weight`, [dim]) : undefined;
     return {
       attentionNorm: tensors.norm(`${name}.input_layernorm`, modelDim, false),
       projections: [
-        tensors.matrix(`${attention}.q_proj`, modelDim, heads * dim),
-        tensors.matrix(`${attention}.k_proj`, modelDim, kvHeads * dim),
-        tensors.matrix(`${attention}.v_proj`, modelDim, kvHeads * dim),
+        matrix("self_attn.q_proj", modelDim, heads * dim),
+        matrix("self_attn.k_proj", modelDim, kvHeads * dim),
+        matrix("self_attn.v_proj", modelDim, kvHeads * dim),
       ],
       queryGain: gain("q"),
       keyGain: gain("k"),
-      output: tensors.matrix(`${attention}.o_proj`, heads * dim, modelDim),
+      output: matrix("self_attn.o_proj", heads * dim, modelDim),
       feedForwardNorm: tensors.norm(`${name}.post_attention_layernorm`, modelDim, false),
-      gate: tensors.matrix(`${feedForward}.gate_proj`, modelDim, hidden),
-      hidden: tensors.matrix(`${feedForward}.up_proj`, modelDim, hidden),
-      down: tensors.matrix(`${feedForward}.down_proj`, hidden, modelDim),
+      gate: matrix("mlp.gate_proj", modelDim, hidden),
+      hidden: matrix("mlp.up_proj", modelDim, hidden),
+      down: matrix("mlp.down_proj", hidden, modelDim),
       scale: 1 / Math.sqrt(dim),
       window: windowOf(layer),
     };
   });
   const lastNorm = tensors.norm("norm", modelDim, false);
-  tensors.checkUsed("layers.", /\.rotary_emb\.inv_freq$/);
+  tensors.checkUsed(["embed_tokens.", "layers.", "norm.", "lm_head."], /\brotary_emb\.inv_freq$/);
   const context = config.size(
     "max_position_embeddings",
     family === "mistral" ? 131072 : family === "llama" ? 2048 : 32768,
@@ -104,6 +101,14 @@ export function llama(config: Config, tensors: Tensors): Blueprint {
     activation: config.activation("hidden_act", "silu"),
     ends: endsOf(config),
   };
+}
+
+/** The matrices that have biases. The file tells what its config.json leaves out: one of them tells of all. */
+function biasedOf(config: Config, tensors: Tensors, { biases }: Kind): readonly string[] {
+  return Object.entries(biases).flatMap(([word, matrices]) => {
+    const isThere = matrices.some((name) => tensors.shapeOf(`layers.0.${name}.bias`) !== undefined);
+    return word === "always" || config.flag(word, isThere) ? matrices : [];
+  });
 }
 
 /** How many tokens before itself a token of each layer sees. */

@@ -38,6 +38,5 @@ export function causalHead(
   if (config.has("vocab_size") && vocab !== config.size("vocab_size"))
     tensors.refuse(`have ${vocab} rows of tokens; config.json says vocab_size ${config.size("vocab_size")}`);
   if (weight === undefined) return { table, head: undefined, vocab };
-  const bias = tensors.optional("lm_head.bias", [vocab], true);
-  return { table, head: { dense: undefined, activation: "gelu", norm: undefined, weight, bias }, vocab };
+  return { table, head: { dense: undefined, activation: "gelu", norm: undefined, weight, bias: undefined }, vocab };
 }

@@ -1,5 +1,5 @@
 // The header of a safetensors file: 8 bytes with its length, then JSON that says where each tensor lies.
-import { bytesText, cutText } from "../../lib/read/index.js";
+import { bytesText, cutName, cutText } from "../../lib/read/index.js";
 import { otherKind, type Source } from "./source.js";
 
 /** A tensor of a file. */
@@ -55,7 +55,7 @@ export async function readHeader(where: string, source: Source): Promise<Map<str
 
 function readEntry(name: string, facts: unknown, source: Source, start: number, fail: (what: string) => never): Entry {
   const { dtype, shape, data_offsets: offsets } = Object(facts) as Record<string, unknown>;
-  const called = `"${cutText(name)}"`;
+  const called = `"${cutName(name)}"`;
   const wholes = (list: unknown): list is number[] =>
     Array.isArray(list) && list.every((one) => Number.isSafeInteger(one) && one >= 0);
   if (typeof dtype !== "string" || !wholes(shape) || !wholes(offsets) || offsets.length !== 2)

@@ -1,9 +1,9 @@
 // The tensors of a model's files, found by the names that its family has for them.
-import { bytesText, cutText, listText, shapeText } from "../../lib/read/index.js";
+import { bytesText, cutName, cutText, listText, shapeText } from "../../lib/read/index.js";
 import { readHeader, type Entry } from "./safetensors.js";
 import type { Source } from "./source.js";
 
-/** A matrix, and its bias where the file has one. */
+/** A matrix, and its bias where its family has one. */
 export interface MatrixPlan {
   readonly weight: Entry;
   readonly bias: Entry | undefined;
@@ -13,6 +13,14 @@ export interface MatrixPlan {
 export interface NormPlan {
   readonly gain: Entry;
   readonly bias: Entry | undefined;
+}
+
+/** What a matrix is in its family. */
+export interface MatrixKind {
+  readonly biased?: boolean;
+  readonly layout?: "in-out" | "out-in";
+  /** Whether it belongs to a head. */
+  readonly outside?: boolean;
 }
 
 /** More does not fit beside what a run needs: wasm memory ends at 4 GB. */
@@ -29,8 +37,6 @@ const FOREIGN: readonly (readonly [part: RegExp, what: string])[] = [
 
 export class Tensors {
   private readonly used = new Set<Entry>();
-  /** Whether the first matrix of each kind has a bias; then those of the other layers have one too. */
-  private readonly biased = new Map<string, boolean>();
   /** What stands before the names of the family. */
   private prefix = "";
 
@@ -47,12 +53,12 @@ export class Tensors {
   findPrefix(anchor: string, family: string): void {
     for (const name of this.entries.keys()) {
       const foreign = FOREIGN.find(([part]) => part.test(name));
-      if (foreign) this.refuse(`hold "${cutText(name)}": ${foreign[1]}`);
+      if (foreign) this.refuse(`hold "${cutName(name)}": ${foreign[1]}`);
     }
     this.checkShards();
     const found = this.ending(anchor);
     if (found === undefined) {
-      const some = Array.from(this.entries.keys()).slice(0, 3).map(cutText);
+      const some = Array.from(this.entries.keys()).slice(0, 3).map(cutName);
       this.refuse(`have no tensor "${anchor}", which a ${family} has; they begin with ${listText(some)}`);
     }
     this.prefix = found!.name.slice(0, found!.name.length - anchor.length);
@@ -76,6 +82,11 @@ export class Tensors {
     return matches.sort((a, b) => a.name.length - b.name.length)[0];
   }
 
+  /** Whether the file has one of these names of a head. */
+  hasAny(names: readonly string[]): boolean {
+    return names.some((name) => this.ending(name) !== undefined);
+  }
+
   /** The extents of a tensor of the family; undefined where the file does not have it. */
   shapeOf(name: string): readonly number[] | undefined {
     return this.find(name)?.shape;
@@ -95,12 +106,12 @@ export class Tensors {
       shape.every((extent, axis) => extent === 0 || extent === entry.shape[axis]);
     if (!fits) {
       const needed = `[${shape.map((extent) => extent || "any").join(", ")}]`;
-      this.refuse(`have "${cutText(entry.name)}" of the shape ${shapeText(entry.shape)}; config.json needs ${needed}`);
+      this.refuse(`have "${cutName(entry.name)}" of the shape ${shapeText(entry.shape)}; config.json needs ${needed}`);
     }
     if (!["F32", "F16", "BF16"].includes(entry.type)) {
       const kind = entry.type === "F64" ? "" : ", as quantised models have it";
       this.refuse(
-        `have "${cutText(entry.name)}" of the type ${cutText(entry.type)}${kind}; heed takes F32, F16 and BF16`,
+        `have "${cutName(entry.name)}" of the type ${cutText(entry.type)}${kind}; heed takes F32, F16 and BF16`,
       );
     }
     this.used.add(entry);
@@ -108,26 +119,21 @@ export class Tensors {
   }
 
   tensor(name: string, shape: readonly number[], outside = false): Entry {
-    return this.optional(name, shape, outside) ?? this.missing(this.prefix + name);
+    return this.optional(name, shape, outside) ?? this.missing((outside ? "" : cutName(this.prefix)) + name);
   }
 
   /** A matrix of nn.Linear, or of Conv1D with `layout: "in-out"`. */
   matrix(
     name: string,
-    inputs: number,
-    outputs: number,
-    layout: "in-out" | "out-in" = "out-in",
-    outside = false,
+    [inputs, outputs]: readonly [inputs: number, outputs: number],
+    { biased = true, layout = "out-in", outside = false }: MatrixKind = {},
   ): MatrixPlan {
     const shape = layout === "out-in" ? [outputs, inputs] : [inputs, outputs];
-    const weight = this.tensor(`${name}.weight`, shape, outside);
-    const bias = this.optional(`${name}.bias`, [outputs], outside);
-    const kind = name.replace(/\d+/, "N");
-    const isBiased = this.biased.get(kind) ?? bias !== undefined;
-    this.biased.set(kind, isBiased);
-    if (isBiased && bias === undefined) this.missing(`${this.prefix}${name}.bias`);
-    if (!isBiased && bias !== undefined) this.refuse(`have "${cutText(bias.name)}", and none in an earlier layer`);
-    return { weight, bias, layout };
+    return {
+      weight: this.tensor(`${name}.weight`, shape, outside),
+      bias: biased ? this.tensor(`${name}.bias`, [outputs], outside) : undefined,
+      layout,
+    };
   }
 
   norm(name: string, dim: number, biased: boolean, outside = false): NormPlan {
@@ -135,16 +141,23 @@ export class Tensors {
     return { gain, bias: biased ? this.tensor(`${name}.bias`, [dim], outside) : undefined };
   }
 
-  /** Refuses tensors of the layers that no part of the family took: the model would compute something else. */
-  checkUsed(layers: string, buffers: RegExp): void {
+  /**
+   * Refuses tensors of the model that no part of the family took: the model would compute something else.
+   *
+   * @param roots How the names of the family begin where nothing stands before them.
+   * @param apart What the file may hold and the model does not compute with.
+   */
+  checkUsed(roots: readonly string[], apart: RegExp): void {
+    const isOwn = (name: string): boolean =>
+      (this.prefix !== "" && name.startsWith(this.prefix)) || roots.some((root) => name.startsWith(root));
     for (const entry of this.entries.values()) {
       const { name } = entry;
-      if (!name.startsWith(this.prefix + layers) || this.used.has(entry) || buffers.test(name)) continue;
-      this.refuse(`have "${cutText(name)}", for which a model with this config.json has no place`);
+      if (!isOwn(name) || this.used.has(entry) || apart.test(name)) continue;
+      this.refuse(`have "${cutName(name)}", for which a model with this config.json has no place`);
     }
   }
 
-  private missing(name: string): never {
+  missing(name: string): never {
     this.refuse(`have no tensor "${name}"`);
   }
 
@@ -168,7 +181,7 @@ export async function readTensors(where: string, sources: readonly Source[]): Pr
       const other = all.get(name);
       if (other !== undefined) {
         throw new RangeError(
-          `${where}: the tensor "${cutText(name)}" stands in ${other.source.name} and in ${source.name}. ` +
+          `${where}: the tensor "${cutName(name)}" stands in ${other.source.name} and in ${source.name}. ` +
             `Give the files of one model.`,
         );
       }
