@@ -248,6 +248,26 @@ testFamilies("a run from another one has the same bits as a whole run", (model, 
   }
 });
 
+testEach("a run from one with changes keeps none of them: it is refused where it would", async (heed) => {
+  const model = await openOf(heed, LLAMA);
+  const ids = tokensFor(6);
+  const keep = ["stages"];
+  const [early, late] = ["0.1", "1.1"].map((name) => model.run(ids, { keep, heads: { [name]: 0 } }));
+  assert.deepEqual([early.changed, late.changed], [[0], [1]]);
+  const change = { heads: { "1.0": 0 } };
+  for (const options of [change, {}])
+    assertRefused(
+      () => model.run(ids, { ...options, from: early }),
+      RangeError,
+      "model.run: from must be a run without changes in layers before 1, which are taken from it; " +
+        "it changed layer 0. Give a run without changes, or leave from out and give all changes.",
+    );
+  assertRefused(() => model.run(ids, { ...change, from: structuredClone(early) }), RangeError, /it changed layer 0/);
+  // Its layers before the first change are those of a plain run.
+  assert.deepEqual(model.run(ids, { ...change, from: late }).logits.data, model.run(ids, change).logits.data);
+  model.dispose();
+});
+
 testEach("a run from one of other types or of another model is refused", async (heed) => {
   const [bert, other, narrow] = await Promise.all(
     [BERT, BERT, { ...BERT, hidden_size: 16 }].map((config, at) =>
@@ -445,7 +465,7 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run([]), RangeError, /ids must hold a token/],
     [() => model.run([1, 61]), RangeError, /ids must hold numbers from 0 to 60.*got 61/],
     [() => model.run([1.5]), RangeError, /got 1.5/],
-    [() => model.run(Array(49).fill(1)), RangeError, /48 positions; got 49 tokens/],
+    [() => model.run(Array(49).fill(1)), RangeError, /at most 48 tokens, .* got 49/],
     [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
     [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
     [() => model.run(ids, { output: "first" }), TypeError, /output must be "all", "last", "none" or a list of rows/],

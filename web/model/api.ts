@@ -101,8 +101,12 @@ export interface Stages {
 
 /** What `run` gives. */
 export interface Run {
-  /** The tokens of the text. */
+  /** The tokens of the text, as they were read. The list is frozen. */
   readonly ids: readonly number[];
+  /** How many tokens lie beyond `facts.context`, for which the model was not made. Only rotary models go on there. */
+  readonly beyond: number;
+  /** The layers in which the run changed something. */
+  readonly changed: readonly number[];
   /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
   readonly output: Tensor;
   /**
@@ -158,7 +162,10 @@ export interface RunOptions {
   cut?: readonly Cut[] | undefined;
   /** Is done before `heads`. */
   patch?: readonly Patch[] | undefined;
-  /** A run of the same tokens and types that kept `"stages"`. Layers before the first change are taken from it. */
+  /**
+   * A run of the same tokens and types that kept `"stages"`. Layers before the first change are taken from it, so it
+   * changed nothing in them.
+   */
   from?: Run | undefined;
   /** BERT: the type of each token, 0 for the first text of a pair and 1 for the second; 0 where it is left out. */
   types?: readonly number[] | undefined;
@@ -253,6 +260,8 @@ export interface GeneratedToken {
   readonly probabilities: Floats;
   /** `[vocab]` */
   readonly logits: Floats;
+  /** How many of the tokens that were read lie beyond `facts.context`, as in a run. */
+  readonly beyond: number;
   /** What was kept of each layer, of the tokens that were read in this step: at first all that were given. */
   readonly layers: readonly RunLayer[];
 }

@@ -1,6 +1,6 @@
 // What a run changes in heads: read and checked, by layer.
-import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, kindOf, readTensor } from "../lib/read/index.js";
+import type { Floats, Tensor } from "../lib/api/index.js";
+import { checkNames, checkObject, cutText, isTypedNumbers, kindOf, readTensor } from "../lib/read/index.js";
 import type { Cut, HeadChange, Patch, Run } from "./api.js";
 import type { ModelFacts } from "./blueprint.js";
 
@@ -36,11 +36,16 @@ export function checkPlace(where: string, what: string, value: unknown, count: n
   throw new RangeError(`${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
 }
 
+/** The members of a list, with numbers in place of bigints. */
+export function numbersOf(list: ArrayLike<unknown>): number[] {
+  return Array.from(list, (one) => (typeof one === "bigint" ? Number(one) : one)) as number[];
+}
+
 /** Reads token numbers: each one that the model has. */
 export function readTokens(where: string, name: string, given: unknown, vocab: number): number[] {
   if (!Array.isArray(given) && !ArrayBuffer.isView(given))
     throw new TypeError(`${where}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
-  const ids = Array.from(given as ArrayLike<unknown>, (id) => (typeof id === "bigint" ? Number(id) : id)) as number[];
+  const ids = numbersOf(given as ArrayLike<unknown>);
   const wrong = ids.findIndex((id) => !isPlace(id, vocab));
   if (wrong < 0) return ids;
   const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
@@ -70,11 +75,14 @@ export function readChanges(
     const name = `patch[${n}]`;
     checkNames(where, `part of ${name}`, one, ["layer", "head", "from", "rows"]);
     const head = within(`${name}.head`, one.head, heads);
-    of(`${name}.layer`, one.layer).heads.push({ head, change: patchOf(where, name, one, tokens) });
+    of(`${name}.layer`, one.layer).heads.push({
+      head,
+      change: patchOf(where, name, one, { tokens, width: heads * dim }),
+    });
   }
   if (given.heads !== undefined) checkObject(where, "heads", given.heads, 'an object such as { "5.2": 0 }');
   for (const [key, value] of Object.entries(given.heads ?? {})) {
-    const [, layer, head] = /^(\d+)\.(\d+)$/.exec(key) ?? [];
+    const [, layer, head] = /^(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(key) ?? [];
     if (layer === undefined) {
       throw new TypeError(`${where}: heads takes names "layer.head", such as "5.2"; got "${cutText(key)}".`);
     }
@@ -148,14 +156,21 @@ function changeOf(
     );
 }
 
-function patchOf(where: string, name: string, { layer, from, rows }: Patch, tokens: number | undefined): Change {
-  const source = (from as Partial<Run> | null | undefined)?.layers?.[layer]?.joined;
-  if (source === undefined) {
+function patchOf(
+  where: string,
+  name: string,
+  { layer, from, rows }: Patch,
+  { tokens, width }: { readonly tokens: number | undefined; readonly width: number },
+): Change {
+  const source: Partial<Tensor> | undefined = (from as Partial<Run> | null | undefined)?.layers?.[layer]?.joined;
+  const data = source?.data;
+  if (!isTypedNumbers(data)) {
     throw new TypeError(
       `${where}: ${name}.from must be a run that kept "joined" of layer ${layer}; got ${kindOf(from)}.`,
     );
   }
-  const [count, width] = source.shape as [number, number];
+  const count = data.length / width;
+  if (source!.shape?.[1] !== width) throw new RangeError(`${where}: ${name}.from is a run of another model.`);
   if (rows === undefined && count !== tokens) {
     throw new RangeError(
       `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. ` +
@@ -170,10 +185,9 @@ function patchOf(where: string, name: string, { layer, from, rows }: Patch, toke
     if (!isPlace(row, most))
       throw new RangeError(`${where}: ${name}.rows must hold rows from 0 to ${most - 1}; got ${kindOf(row)}.`);
   return (joined, columns) => {
-    if (columns.width !== width) throw new RangeError(`${where}: ${name}.from is a run of another model.`);
     eachRow(columns, (row, at) => {
       if (taken === undefined || taken.has(row))
-        joined.set(source.data.subarray(row * width + columns.first, row * width + columns.first + columns.dim), at);
+        joined.set(data.subarray(row * width + columns.first, row * width + columns.first + columns.dim), at);
     });
   };
 }

@@ -4,7 +4,7 @@ import { checkNames, kindOf, tensorOf } from "../lib/read/index.js";
 import { random } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
 import { changeHeads, readChanges, readTokens, type LayerChanges } from "./changes.js";
-import { embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
+import { beyondContext, embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
 import {
   checkCallbacks,
   checkNumbers,
@@ -18,6 +18,7 @@ import {
 } from "./run.js";
 import { drawToken, softmax, type Draw } from "./sample.js";
 import { GrowingText, type ReadTokenizer } from "./tokens.js";
+import { within } from "./within.js";
 
 const OPTIONS = ["most", "temperature", "topK", "topP", "seed", "keep", "heads", "ends", "signal"];
 
@@ -36,21 +37,21 @@ export function readGenerate(where: string, { plan }: Engine, given: number, opt
   checkNames(where, "option", options, OPTIONS);
   const { most = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends } = options;
   checkCallbacks(where, options);
-  const check = (name: string, number: number, holds: boolean, needed: string): void => {
-    if (typeof number !== "number" || !holds)
+  const check = (name: string, number: unknown, holds: (number: number) => boolean, needed: string): void => {
+    if (typeof number !== "number" || !holds(number))
       throw new RangeError(`${where}: ${name} must be ${needed}; got ${kindOf(number)}.`);
   };
   const isCount = (number: number): boolean => Number.isInteger(number) && number > 0;
-  check("most", most, isCount(most), "a positive integer");
-  check("topK", topK, topK === Infinity || isCount(topK), "a positive integer");
-  check("temperature", temperature, temperature >= 0 && temperature < Infinity, "a number from 0 on");
-  check("topP", topP, topP > 0 && topP <= 1, "above 0 and at most 1");
+  check("most", most, isCount, "a positive integer");
+  check("topK", topK, (number) => number === Infinity || isCount(number), "a positive integer");
+  check("temperature", temperature, (number) => number >= 0 && number < Infinity, "a number from 0 on");
+  check("topP", topP, (number) => number > 0 && number <= 1, "above 0 and at most 1");
   if (!plan.facts.causal)
     throw new TypeError(
       `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
     );
   if (!plan.facts.head) throw new TypeError(`${where}: this model was saved without its head, so it has no logits.`);
-  const stream = random(seed);
+  const stream = within(where, () => random(seed));
   // A table of positions ends.
   const room = plan.positions ? plan.facts.context - given + 1 : Infinity;
   return {
@@ -77,17 +78,19 @@ export async function* generateTokens(
   const { most, draw, ends, signal } = plan;
   const ids = Array.from(given);
   const text = new GrowingText(tokenizer, given);
-  const reader = new Reader(opened(), plan, given.length + most);
+  const engine = opened();
+  const reader = new Reader(engine, plan, given.length + most);
   try {
     for (let step = 1; step <= most; step++) {
       if (step > 1) await letOthersWork();
       checkSignal(signal);
       opened();
-      const { logits, layers } = reader.read(ids);
+      const { logits, layers } = within(plan.where, () => reader.read(ids));
+      const beyond = beyondContext(engine, ids.length);
       const id = drawToken(logits, draw);
       ids.push(id);
       const isLast = step === most || ends.includes(id);
-      yield generated({ id, text: text.add(id, isLast), logits, layers });
+      yield generated({ id, text: text.add(id, isLast), logits, beyond, layers });
       if (isLast) return;
     }
   } finally {

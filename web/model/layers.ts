@@ -121,6 +121,11 @@ export function logitsOf({ heed, loaded: { head } }: Engine, x: Tensor): Tensor 
   return times(heed, norm ? { data: normalised(inner.data, norm), shape: inner.shape } : inner, output);
 }
 
+/** How many of these tokens lie beyond those for which the model was made. */
+export function beyondContext({ plan }: Engine, tokens: number): number {
+  return Math.max(0, tokens - plan.facts.context);
+}
+
 /** How positions turn a text of this length; undefined where they do not. */
 export function turnOf({ plan }: Engine, length: number): RotaryTurn | undefined {
   return plan.turning?.at(length);

@@ -6,6 +6,7 @@ import type { Blueprint, HeadPlan, LayerPlan } from "./blueprint.js";
 import type { Entry } from "./files/safetensors.js";
 import { checkBytes, type MatrixPlan, type NormPlan } from "./files/tensors.js";
 import type { Norm } from "./norm.js";
+import { within } from "./within.js";
 
 /** A matrix, as `linear` takes it. */
 export interface Matrix {
@@ -86,7 +87,8 @@ export async function loadBlueprint(
       const type = TYPES[entry.type]!;
       const isRow = entry.shape.length === 1;
       const shape = (isRow ? [1, entry.shape[0]!] : entry.shape) as readonly [number, number];
-      const weight = weights(heed, { shape, type, layout: layoutOf(plan, entry) });
+      const layout = layoutOf(plan, entry);
+      const weight = within(where, () => weights(heed, { shape, type, layout }));
       held.set(entry, weight);
       await pieces(entry, (bytes, at) => weight.write(bytes, at));
       if (!isRow) continue;

@@ -23,6 +23,7 @@ import { loadBlueprint, type Matrix } from "./loaded.js";
 import { checkCallbacks, drive, readRun, runLayers } from "./run.js";
 import { scoreParts } from "./score-parts.js";
 import { readTokenizer, tokensOf, type ReadTokenizer } from "./tokens.js";
+import { within } from "./within.js";
 
 const WHERE = "heed/model.openModel";
 const RUN_OPTIONS = [
@@ -60,7 +61,8 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   if (given.length === 0) throw new TypeError(`${WHERE}: weights must be a file, or a list of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
   const sources = given.map((file, n) => sourceOf(WHERE, file, name(n)));
-  const plan = family(config, new Tensors(WHERE, await readTensors(WHERE, sources)));
+  const tensors = new Tensors(WHERE, await readTensors(WHERE, sources));
+  const plan = within(WHERE, () => family(config, tensors));
   const loaded = await loadBlueprint(WHERE, heed, plan, options);
   const model = new OpenedModel({ heed, plan, loaded }, tokenizer);
   return sealed<Model>(WHERE, model, {
@@ -127,7 +129,7 @@ class OpenedModel {
 
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts {
     const where = "model.scoreParts";
-    return scoreParts(where, this.opened(where), run, options);
+    return within(where, () => scoreParts(where, this.opened(where), run, options));
   }
 
   layer(number: unknown): SelfAttentionWeights {
@@ -187,6 +189,9 @@ function readIds(where: string, { facts, positions }: Blueprint, given: unknown)
   const ids = readTokens(where, "ids", given, facts.vocab);
   if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
   if (positions && ids.length > facts.context)
-    throw new RangeError(`${where}: the model has ${facts.context} positions; got ${ids.length} tokens.`);
+    throw new RangeError(
+      `${where}: ids must hold at most ${facts.context} tokens, for the model has a table of as many positions; got ` +
+        `${ids.length}. Give a shorter text.`,
+    );
   return ids;
 }

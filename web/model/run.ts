@@ -1,10 +1,21 @@
 // A run: a whole text at once, with what is kept and what is changed.
 import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index.js";
-import { kindOf, listText, tensorOf } from "../lib/read/index.js";
+import { isTypedNumbers, kindOf, listText, tensorOf } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
-import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Signal } from "./api.js";
+import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Signal, Stages } from "./api.js";
 import { changeHeads, isPlace, maskOf, readChanges, type LayerChanges } from "./changes.js";
-import { embed, finish, logitsOf, passLayer, turnOf, type Attend, type Engine, type Projected } from "./layers.js";
+import {
+  beyondContext,
+  embed,
+  finish,
+  logitsOf,
+  passLayer,
+  turnOf,
+  type Attend,
+  type Engine,
+  type Projected,
+} from "./layers.js";
+import { within } from "./within.js";
 
 export const RUN_KEEP: readonly RunKeep[] = [
   ...(["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined", "stages"] as const),
@@ -32,6 +43,7 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   const rows = readOutput(where, options.output, ids.length);
   if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => isPlace(one, facts.layers))))
     throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
+  const taken = layers?.slice();
   checkCallbacks(where, options);
   if (types !== undefined) checkTypes(where, engine, ids, types);
   const changes = readChanges(where, facts, ids.length, options);
@@ -40,9 +52,9 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   return {
     where,
     ids,
-    types,
+    types: types && Array.from(types),
     keep: readKeep(where, options.keep, RUN_KEEP),
-    kept: (layer) => layers === undefined || layers.includes(layer),
+    kept: (layer) => taken === undefined || taken.includes(layer),
     rows,
     changes,
     first,
@@ -69,7 +81,7 @@ function readOutput(where: string, output: RunOptions["output"], count: number):
   if (output === "last") return [count - 1];
   const rows: readonly unknown[] = Array.isArray(output) ? output : [];
   const wrong = rows.findIndex((row) => !isPlace(row, count));
-  if (rows.length > 0 && wrong < 0) return rows as number[];
+  if (rows.length > 0 && wrong < 0) return rows.slice() as number[];
   const Kind = Array.isArray(output) ? RangeError : TypeError;
   throw new Kind(
     `${where}: output must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
@@ -81,11 +93,11 @@ export function readKeep<Name extends string>(where: string, value: unknown, kno
   if (value === undefined) return [];
   const list = Array.isArray(value) ? (value as Name[]) : undefined;
   const wrong = list ? list.find((name) => !known.includes(name)) : value;
-  if (list && wrong === undefined) return list;
+  if (list && wrong === undefined) return list.slice();
   throw new TypeError(`${where}: keep must be a list of ${listText(known)}; got ${kindOf(wrong)}.`);
 }
 
-function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], types: readonly number[]): void {
+export function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], types: readonly number[]): void {
   if (loaded.types === undefined)
     throw new TypeError(`${where}: types are for models with token types; this has none.`);
   const count = loaded.types.shape[0];
@@ -102,18 +114,30 @@ function checkFrom(
   const stages = from?.layers?.[first]?.stages;
   if (stages === undefined)
     throw new TypeError(`${where}: from must be a run that kept "stages" of layer ${first}; got ${kindOf(from)}.`);
-  if (from!.ids?.length !== ids.length || from!.ids.some((id, at) => id !== ids[at]))
+  if (from!.ids?.length !== ids.length || ids.some((id, at) => id !== from!.ids![at]))
     throw new RangeError(`${where}: from must be a run of the same tokens.`);
-  const begun = from!.layers![0]!.stages?.input.data;
+  const changed = [from!.changed ?? []].flat().find((layer) => isPlace(layer, first));
+  if (changed !== undefined)
+    throw new RangeError(
+      `${where}: from must be a run without changes in layers before ${first}, which are taken from it; it changed ` +
+        `layer ${changed}. Give a run without changes, or leave from out and give all changes.`,
+    );
   const { modelDim } = engine.plan.facts;
+  const isFull = (one: RunLayer | undefined): boolean => isRows(one?.stages?.input, ids.length * modelDim);
+  const begun = from!.layers![0];
   if (
-    stages.input.data.length === ids.length * modelDim &&
-    (begun === undefined || isNear(begun, embed(engine, ids, 0, types)))
+    isFull(from!.layers![first]) &&
+    (begun?.stages === undefined || (isFull(begun) && isNear(begun.stages.input.data, embed(engine, ids, 0, types))))
   )
     return;
   throw new RangeError(
     `${where}: from must be a run of this model, with the same types; its rows before the first layer are others.`,
   );
+}
+
+/** Whether it is a tensor with so many numbers. */
+export function isRows(value: Partial<Tensor> | null | undefined, count: number): boolean {
+  return isTypedNumbers(value?.data) && value!.data!.length === count;
 }
 
 /** Whether these numbers are those, to rounding. */
@@ -131,12 +155,15 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
   const { where, ids, from, first } = plan;
   const { facts } = engine.plan;
   const layers: RunLayer[] = from ? from.layers.slice(0, first) : [];
-  let x: Floats = from ? from.layers[first]!.stages!.input.data : embed(engine, ids, 0, plan.types);
+  let x: Floats = from
+    ? from.layers[first]!.stages!.input.data
+    : within(where, () => embed(engine, ids, 0, plan.types));
   for (let number = first; number < facts.layers; number++) {
     const kept: Record<string, unknown> = {};
     const keep = plan.kept(number) ? plan.keep : [];
     const attend = attendAtOnce(engine, plan, keep, kept);
-    x = passLayer(engine, number, x, attend, keep.includes("stages") ? (stages) => (kept.stages = stages) : undefined);
+    const keepStages = keep.includes("stages") ? (stages: Stages) => (kept.stages = stages) : undefined;
+    x = within(where, () => passLayer(engine, number, x, attend, keepStages));
     checkNumbers(where, x, `layer ${number}`);
     layers.push(kept as RunLayer);
     plan.onLayer?.(number, kept as RunLayer);
@@ -144,9 +171,10 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
   }
   const output = tensorOf(finish(engine, x), [ids.length, facts.modelDim]);
   checkNumbers(where, output.data, "the last norm");
-  const logits = logitsFor(engine, output, plan.rows);
+  const logits = within(where, () => logitsFor(engine, output, plan.rows));
   if (logits) checkNumbers(where, logits.data, "the head");
-  return { ids, output, logits, layers };
+  const changed = Array.from(plan.changes.keys()).sort((a, b) => a - b);
+  return { ids: Object.freeze(ids), beyond: beyondContext(engine, ids.length), changed, output, logits, layers };
 }
 
 function logitsFor(engine: Engine, output: Tensor, rows: readonly number[] | undefined): Tensor | undefined {

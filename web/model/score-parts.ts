@@ -6,11 +6,11 @@ import { checkNames, checkObject, kindOf, tensorOf } from "../lib/read/index.js"
 import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
-import { checkPlace } from "./changes.js";
+import { checkPlace, isPlace } from "./changes.js";
 import { project, turnOf, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
-import { headsFirst, isNear } from "./run.js";
+import { checkTypes, headsFirst, isNear, isRows } from "./run.js";
 
 /** A part with its numbers: of a row, or of a query or key. */
 interface Written {
@@ -31,7 +31,8 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   const { layer, head, query, key } = options;
   checkPlace(where, "layer", layer, facts.layers);
   checkPlace(where, "head", head, facts.heads);
-  checkRun(where, run, layer);
+  checkRun(where, engine, run, layer);
+  if (options.types !== undefined) checkTypes(where, engine, run.ids, options.types);
   checkPlace(where, "query", query, run.ids.length);
   checkPlace(where, "key", key, run.ids.length);
   const kvHead = Math.floor((head * facts.kvHeads) / facts.heads);
@@ -55,11 +56,15 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   };
 }
 
-function checkRun(where: string, run: Run, layer: number): void {
-  const layers = (run as Partial<Run> | undefined)?.layers;
-  const missing = Array.from({ length: layer + 1 }, (_, at) => at).find(
-    (at) => !layers?.[at]?.stages || !(at === layer || layers[at].joined),
-  );
+function checkRun(where: string, { plan }: Engine, run: Partial<Run> | null | undefined, layer: number): void {
+  const { modelDim, heads, dim } = plan.facts;
+  const [ids, layers] = [run?.ids, run?.layers];
+  const count = Array.isArray(ids) && ids.every((id) => isPlace(id, plan.facts.vocab)) ? ids.length : -1;
+  const missing = Array.from({ length: layer + 1 }, (_, at) => at).find((at) => {
+    const { stages, joined } = layers?.[at] ?? {};
+    const isRead = isRows(stages?.input, count * modelDim) && isRows(stages?.feedForward, count * modelDim);
+    return !isRead || !(at === layer || isRows(joined, count * heads * dim));
+  });
   if (layers !== undefined && missing === undefined) return;
   throw new TypeError(
     `${where}: run must have kept "joined" and "stages" of layers 0 to ${layer}; got ` +

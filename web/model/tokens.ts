@@ -1,7 +1,7 @@
 // Any tokenizer: its tokens as numbers, and texts of them.
 import { kindOf } from "../lib/read/index.js";
 import type { Token, TokenizerLike } from "./api.js";
-import { isPlace } from "./changes.js";
+import { isPlace, numbersOf } from "./changes.js";
 
 interface Named {
   encode(text: string, options?: object): unknown;
@@ -35,11 +35,12 @@ export function tokensOf(where: string, tokenizer: Named, text: string, vocab: n
   const found = "ids" in Object(encoded) ? (encoded as { ids: unknown }).ids : encoded;
   if (!Array.isArray(found) && !ArrayBuffer.isView(found))
     throw new TypeError(`${where}: the tokenizer must give a list of numbers, or { ids }; got ${kindOf(found)}.`);
-  const ids = Array.from(found as ArrayLike<number | bigint>, Number);
-  const beyond = ids.find((id) => !isPlace(id, vocab));
-  if (beyond !== undefined) {
+  const ids = numbersOf(found as ArrayLike<unknown>);
+  const wrong = ids.findIndex((id) => !isPlace(id, vocab));
+  if (wrong >= 0) {
+    const token = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
     throw new RangeError(
-      `${where}: the tokenizer gives token ${beyond}, and the model has ${vocab}. ` +
+      `${where}: the tokenizer gives token ${token}, and the model has ${vocab}. ` +
         `It is the tokenizer of another model.`,
     );
   }

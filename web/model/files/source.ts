@@ -1,5 +1,5 @@
 // Bytes of a file that is given whole or as a Blob, which is read in pieces.
-import { cutText, kindOf, tagOfObject } from "../../lib/read/index.js";
+import { cutText, isPlain, kindOf, tagOfObject } from "../../lib/read/index.js";
 
 /** A file of a model: what a page or a program has of it. Nothing is fetched. */
 export type ModelFile = AnyBlob | ArrayBuffer | ArrayBufferView;
@@ -72,6 +72,6 @@ export async function readJson(where: string, value: unknown, name: string): Pro
       });
     }
   }
-  if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as Record<string, unknown>;
+  if (isPlain(given)) return given;
   throw new TypeError(`${where}: ${name} must be an object, or its text as JSON; got ${kindOf(given)}.`);
 }

@@ -1,0 +1,18 @@
+// What other parts of heed refuse inside a call of heed/model: the sentence names the call that was written.
+
+/** How the sentences of heed begin: `heed.attention: `, `heed/layers.weights: `, `cache.step: `. */
+const CALL = /^(heed[./]|cache\.|weights\.)[\w./]+: /;
+
+/** Calls `part`, in which nothing of the user's is called, and puts `where` in the place of the call that failed. */
+export function within<Result>(where: string, part: () => Result): Result {
+  try {
+    return part();
+  } catch (error) {
+    if (!(error instanceof Error && CALL.test(error.message))) throw error;
+    const Kind = error instanceof RangeError ? RangeError : error instanceof TypeError ? TypeError : Error;
+    throw new Kind(
+      error.message.replace(CALL, () => `${where}: `),
+      { cause: error },
+    );
+  }
+}
