@@ -2,10 +2,11 @@
 // take. Every one is refused in a sentence, at once.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { messageOf, STEERED, STEERING_VALUES, steersIn } from "./steering.mjs";
 import { dist, load, tensor } from "./support.mjs";
 
-const [lib, layers, rotary, train] = await Promise.all(
-  ["heed", "layers", "rotary", "train"].map((name) => import(new URL(`${name}.js`, dist))),
+const [lib, layers, rotary, train, workers] = await Promise.all(
+  ["heed", "layers", "rotary", "train", "workers"].map((name) => import(new URL(`${name}.js`, dist))),
 );
 const { alibiSlopes, fromTorch, mergeAttention, mergeAttentionBackward } = lib;
 const heed = await load();
@@ -176,6 +177,81 @@ for (const [place, call] of Object.entries(PLACES)) {
     }
   });
 }
+
+const named = (name, more = {}) => ({ name, value: new Float32Array(2), ...more });
+const file = (entry) => {
+  const header = new TextEncoder().encode(JSON.stringify({ [STEERED]: entry }));
+  return new Uint8Array([header.length, header.length >> 8, 0, 0, 0, 0, 0, 0, ...header]);
+};
+const session = heed.session({ ...sizes, backward: true });
+
+/** Names of layers are one line. */
+const CLEAR = STEERED.slice(0, 4);
+
+/** Places of text that takes a text where others take an object. */
+const TEXTS = {
+  "a name among the options": () => heed.attention(...three, { [STEERED]: 1 }),
+  "a name of a window": () => option("window")({ [STEERED]: 1 }),
+  "a name among the weights": () => heed.selfAttention(x, { ...weights, [STEERED]: 1 }),
+  "a name in stateDict": () => fromTorch({ [STEERED]: x }, { heads: 1 }),
+  "a name beside in_proj_weight": () => fromTorch({ in_proj_weight: t(6, 2), [STEERED]: x }, { heads: 1 }),
+  "a prefix": () => fromTorch({ [`${STEERED}.in_proj_weight`]: t(6, 2) }, { heads: 1, prefix: `${STEERED}a` }),
+  "a prefix that is left out": () => fromTorch({ [`${STEERED}.in_proj_weight`]: t(6, 2) }, { heads: 1 }),
+  "a prefix of a layer without a weight": () =>
+    fromTorch({ [`${STEERED}k_proj.weight`]: x }, { heads: 1, prefix: STEERED }),
+  "an output beside": () => {
+    const state = { [`${CLEAR}.self.query.weight`]: x, [`${CLEAR}.self.key.weight`]: x };
+    Object.assign(state, { [`${CLEAR}.self.value.weight`]: x, [`${CLEAR}.output.dense.weight`]: x });
+    return fromTorch(state, { heads: 1, prefix: `${CLEAR}.self.` });
+  },
+  "an address": () => load({ wasm: `file:///${STEERED}` }),
+  "the address of a response": () => load({ wasm: { url: STEERED, ok: false, status: 404, arrayBuffer() {} } }),
+  "what a server answers": () => load({ wasm: { ok: false, status: 404, statusText: STEERED, arrayBuffer() {} } }),
+  "the type of a response": () =>
+    load({ wasm: { ok: true, headers: { get: () => STEERED }, arrayBuffer: async () => new ArrayBuffer(8) } }),
+  "why a response did not come": () => load({ wasm: Promise.reject(new Error(STEERED)) }),
+  "a flavour": () => load({ flavour: STEERED }),
+  "an option of workers": () => workers.open({ [STEERED]: 1 }),
+  "a number of workers": () => workers.open({ workers: STEERED }),
+  "why no worker started": async () => {
+    const refusing = () => {
+      throw new Error(STEERED);
+    };
+    const limits = { [Symbol.for("heed.workers.limits")]: { least: 1, perNumber: 0, chunk: 1, rest: 1 } };
+    const opened = await workers.open({ workers: 1, script: refusing, ...limits });
+    await opened.attention(x, x, x);
+    const { reason } = opened;
+    await opened.close();
+    throw new Error(reason);
+  },
+  "a key of metadata": () => train.saveSafetensors([], { [STEERED]: 1 }),
+  "two tensors of a name": () => train.saveSafetensors([named(STEERED), named(STEERED)]),
+  "a tensor without numbers": () => train.saveSafetensors([named(STEERED, { value: 1 })]),
+  "the shape of a tensor": () => train.saveSafetensors([named(STEERED, { shape: [3] })]),
+  "a tensor that a file lacks": () => train.loadSafetensors(file({}), [named(`${STEERED}a`)]),
+  "the type of a tensor": () => train.loadSafetensors(file({ dtype: STEERED }), [named(STEERED)]),
+  "a shape in a file": () => train.loadSafetensors(file({ dtype: "F32", shape: STEERED }), [named(STEERED)]),
+  "a tensor outside its file": () =>
+    train.loadSafetensors(file({ dtype: "F32", shape: [2], data_offsets: [0, 99] }), [named(STEERED)]),
+  "an input of a session": () => train.parametersOf(session, [STEERED]),
+  "a parameter of a layer": () => train.parametersOf(plainLayer(), [STEERED]),
+  "a parameter of two lengths": () =>
+    train.sgd([{ name: STEERED, value: new Float32Array(2), gradient: new Float32Array(1) }], { learningRate: 1 }),
+};
+
+test("no message sends what steers a terminal: it shows it", async () => {
+  const calls = { ...TEXTS };
+  for (const [place, call] of Object.entries(PLACES))
+    for (const [at, one] of STEERING_VALUES.entries()) calls[`${place}, ${at}`] = () => call(one);
+  let shown = 0;
+  for (const [place, call] of Object.entries(calls)) {
+    const message = await messageOf(call);
+    if (place in TEXTS) assert.ok(message !== undefined, `${place} was taken`);
+    assert.equal(steersIn(message ?? ""), undefined, `${place}: ${JSON.stringify(message)}`);
+    shown += message?.includes("\\x1b[2J") ?? false;
+  }
+  assert.ok(shown > 300, `only ${shown} messages quote it`);
+});
 
 test("load() refuses built-in objects and boxed primitives as options", async () => {
   // In some engines globalThis is a plain object, with names that are no options.

@@ -5,6 +5,7 @@ import test from "node:test";
 import { BERT, GPT2, LLAMA } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
+import { messageOf, STEERED, STEERING_VALUES, steersIn } from "../lib/steering.mjs";
 import { assertRefused, load, openModel, testEach } from "./support.mjs";
 
 const heed = await load({ flavour: "simd" });
@@ -131,6 +132,69 @@ test("openModel takes what is odd, or refuses it in a sentence of its own", asyn
         ({ message }) => assert.match(message, /^heed\/model\.openModel: [^]+[.?]$/, `${where}, ${typeof one}`),
       );
     }
+});
+
+test("no message of a model sends what steers a terminal: it shows it", async () => {
+  const good = { config: GPT2, weights };
+  const tensors = makeTensors(GPT2);
+  const header = (change) => openModel(heed, { ...good, weights: safetensors(tensors, { header: change }) });
+  const row = tensors["ln_f.bias"];
+  const extra = (name, config = GPT2) =>
+    openModel(heed, { config, weights: safetensors({ ...makeTensors(config), [name]: row }) });
+  const LISTED = { weight_map: { a: STEERED } };
+  const calls = {
+    "an option": () => openModel(heed, { ...good, [STEERED]: 1 }),
+    "an option of run": () => model.run(ids, { [STEERED]: 1 }),
+    "a head": () => model.run(ids, { heads: { [STEERED]: 1 } }),
+    "a config that is no JSON": () => openModel(heed, { ...good, config: STEERED }),
+    "a tensor": () => extra(`h.0.${STEERED}`),
+    "a tensor of an adapter": () => extra(`${STEERED}.lora_A.weight`),
+    "a prefix": () => openModel(heed, { config: LLAMA, weights: safetensors({ [STEERED]: row }) }),
+    "a prefix of all": () =>
+      openModel(heed, {
+        config: GPT2,
+        weights: safetensors(Object.fromEntries([[`${STEERED}.h.0.ln_1.weight`, row]])),
+      }),
+    "a type of a tensor": () => header((all) => (all["wte.weight"].dtype = STEERED)),
+    "a tensor without a shape": () => header((all) => (all[STEERED] = {})),
+    "a header that is no JSON": () =>
+      openModel(heed, { ...good, weights: Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x1b, 0x9b, 0x0d) }),
+    "the name of a file": () => openModel(heed, { ...good, weights: new File([], STEERED) }),
+    "a file of an index": () => openModel(heed, { ...good, weights: [weights, new Blob([JSON.stringify(LISTED)])] }),
+    "a kind of scaling": () => openModel(heed, { config: { ...LLAMA, rope_scaling: { type: STEERED } }, weights }),
+    "layers of a scaling": () =>
+      openModel(heed, {
+        config: { ...LLAMA, rope_scaling: { [STEERED]: {} } },
+        weights: safetensors(makeTensors(LLAMA)),
+      }),
+    "types of layers": () =>
+      openModel(heed, {
+        config: { ...LLAMA, layer_types: [STEERED, STEERED] },
+        weights: safetensors(makeTensors(LLAMA)),
+      }),
+    ...Object.fromEntries(
+      ["model_type", "activation_function", "peft_type", "quantization_config", "n_layer"].map((name) => [
+        name,
+        () => openModel(heed, { ...good, config: { ...GPT2, [name]: STEERED } }),
+      ]),
+    ),
+  };
+  const texts = Object.keys(calls);
+  for (const [method, places] of Object.entries(PLACES))
+    for (const [what, call] of Object.entries(places))
+      for (const [at, one] of STEERING_VALUES.entries())
+        calls[`${method}: ${what}, ${at}`] = async () => {
+          const given = await call(one);
+          if (method === "generate") await given.next();
+        };
+  let shown = 0;
+  for (const [what, call] of Object.entries(calls)) {
+    const message = await messageOf(call);
+    if (texts.includes(what)) assert.ok(message !== undefined, `${what} was taken`);
+    assert.equal(steersIn(message ?? ""), undefined, `${what}: ${JSON.stringify(message)}`);
+    shown += message?.includes("\\x1b[2J") ?? false;
+  }
+  assert.ok(shown > 100, `only ${shown} messages quote it`);
 });
 
 test("numbers of a tokenizer that are none are refused by the call that asked for them", async () => {

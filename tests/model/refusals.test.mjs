@@ -75,7 +75,11 @@ test("what a family of its own would need is refused", async () => {
     [LLAMA, { hidden_act: "relu2" }, /hidden_act is "relu2"/],
     [LLAMA, { intermediate_size: 45 }, /needs \[45, 32\]/],
     [MISTRAL, { layer_types: ["sliding_attention"] }, /layer_types must have a word for each of the 2 layers/],
-    [MISTRAL, { layer_types: ["chunked_attention", "full_attention"] }, /layer_types holds "chunked_attention"/],
+    [
+      MISTRAL,
+      { layer_types: ["chunked_attention", "full_attention"] },
+      /layer_types holds the string "chunked_attention"/,
+    ],
     [MISTRAL, { sliding_window: 0 }, /sliding_window must be a positive integer/],
     [QWEN3, { model_type: "llama" }, /[qk]_norm.weight", for which a model with this config.json has no place/],
     [BERT, { position_embedding_type: "relative_key" }, /position_embedding_type is the string "relative_key"/],
@@ -272,7 +276,7 @@ testEach("weights that are not finite are named by their layer", async (started)
 });
 
 const ATTENTION_BIASES = { biases: true, outputBias: true };
-/** Models whose config promises what the file has; the others of CONFIGS leave it out, or their family always has it. */
+/** Models whose config promises what the file has; in the others it is silent, or their family always has it. */
 const PROMISED = {
   "llama with the biases of its config": {
     config: { ...LLAMA, attention_bias: true, mlp_bias: true },

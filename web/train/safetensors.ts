@@ -1,5 +1,5 @@
 // The file format safetensors: the length of a header in JSON, the header, and the numbers.
-import { checkObject, kindOf, shapeText, tagOf } from "../lib/read/index.js";
+import { checkObject, cutName, cutText, kindOf, shapeText, tagOf } from "../lib/read/index.js";
 import { checkFloats } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
@@ -19,11 +19,12 @@ export function saveSafetensors(
   checkTensors(where, tensors);
   checkObject(where, "metadata", metadata);
   for (const [key, text] of Object.entries(metadata))
-    if (typeof text !== "string") throw new TypeError(`${where}: metadata.${key} must be a text; got ${kindOf(text)}.`);
+    if (typeof text !== "string")
+      throw new TypeError(`${where}: metadata.${cutText(key)} must be a text; got ${kindOf(text)}.`);
   const header = new Map<string, unknown>([["__metadata__", metadata]]);
   let end = 0;
   for (const { name, shape, value } of tensors) {
-    if (header.has(name)) throw new RangeError(`${where}: two tensors have the name "${name}".`);
+    if (header.has(name)) throw new RangeError(`${where}: two tensors have the name "${cutName(name)}".`);
     const extents = checkShape(where, name, value.length, shape);
     header.set(name, { dtype: "F32", shape: extents, data_offsets: [end, (end += 4 * value.length)] });
   }
@@ -45,7 +46,7 @@ function checkTensors(where: string, tensors: unknown): asserts tensors is reado
     const { name, value } = one as NamedTensor;
     if (typeof name !== "string" || name === "__metadata__")
       throw new TypeError(`${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
-    checkFloats(where, name, value);
+    checkFloats(where, cutName(name), value);
   }
 }
 
@@ -56,7 +57,7 @@ function checkShape(where: string, name: string, count: number, shape: unknown =
   if (isOne && (extents as number[]).reduce((product, extent) => product * extent, 1) === count)
     return extents as number[];
   const got = Array.isArray(shape) ? shapeText(shape) : kindOf(shape);
-  throw new RangeError(`${where}: ${name} must have the shape of its ${count} numbers; got ${got}.`);
+  throw new RangeError(`${where}: ${cutName(name)} must have the shape of its ${count} numbers; got ${got}.`);
 }
 
 /** Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. */
@@ -67,17 +68,19 @@ export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor
   // All are checked before the first is written.
   const places = tensors.map(({ name, shape, value }) => {
     const found = Object.hasOwn(header, name) ? header[name] : undefined;
-    if (!found) throw new RangeError(`${where}: the file has no tensor named "${name}".`);
+    if (!found) throw new RangeError(`${where}: the file has no tensor named "${cutName(name)}".`);
     const wanted = checkShape(where, name, value.length, shape);
     const [from, to] = Array.isArray(found.data_offsets) ? (found.data_offsets as unknown[]) : [];
-    if (found.dtype !== "F32") throw new RangeError(`${where}: ${name} must be F32; it is ${kindOf(found.dtype)}.`);
+    if (found.dtype !== "F32")
+      throw new RangeError(`${where}: ${cutName(name)} must be F32; it is ${kindOf(found.dtype)}.`);
     if (String(found.shape) !== String(wanted))
       throw new RangeError(
-        `${where}: ${name} must have the shape ${shapeText(wanted)}; the file has ${String(found.shape)}.`,
+        `${where}: ${cutName(name)} must have the shape ${shapeText(wanted)}; ` +
+          `the file has ${cutText(String(found.shape))}.`,
       );
     const fits = Number.isSafeInteger(from) && (from as number) >= 0 && to === (from as number) + 4 * value.length;
     if (fits && start + (to as number) <= bytes.length) return start + (from as number);
-    throw new RangeError(`${where}: the numbers of ${name} lie outside the file. It is damaged.`);
+    throw new RangeError(`${where}: the numbers of ${cutName(name)} lie outside the file. It is damaged.`);
   });
   for (const [place, { value }] of tensors.entries())
     for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);

@@ -1,5 +1,6 @@
 // The workers, and what each of them is computing.
 import type { Inside, Chunk } from "../lib/call/index.js";
+import { shownText } from "../lib/read/index.js";
 import { Buffers } from "./buffers.js";
 import type { Job } from "./job.js";
 import type { ErrorMessage, FromWorker } from "./messages.js";
@@ -267,7 +268,7 @@ export class Pool {
     this.slots = this.slots.filter((other) => other !== slot);
     this.giveBack(slot);
     if (this.slots.length > 0) return this.feed();
-    this.reason = `No worker could be started: ${reason.replace(/\.$/, "")}.`;
+    this.reason = `No worker could be started: ${shownText(reason).replace(/\.$/, "")}.`;
     for (const job of this.jobs) job.fail(NO_WORKERS);
   }
 
@@ -280,7 +281,7 @@ export class Pool {
 
 function endedTwice({ where }: Job, { number }: Slot, reason: string): Error {
   return new Error(
-    `${where}: worker ${number + 1} ended while it computed (${reason}), and so did the worker that tried again. ` +
+    `${where}: worker ${number + 1} ended while it computed (${shownText(reason)}), and so did the worker that tried again. ` +
       `Where memory is short, open fewer workers, or keep fewer matrices.`,
   );
 }

@@ -1,12 +1,15 @@
 // Compiles what the caller gives as wasm (address, response, bytes or module), and checks that it is heed's.
 import type { Flavour, WasmResponse } from "../api/index.js";
-import { kindOf } from "../read/index.js";
+import { kindOf, shownText } from "../read/index.js";
 import { FLAVOURS, flavours, nodeVersion } from "./flavour.js";
 
 export interface CompiledWasm {
   module: WebAssembly.Module;
   flavour: Flavour;
 }
+
+/** Addresses, answers of servers and reasons of engines are the text of others. */
+const failed = (message: string, more?: { cause: unknown }): Error => new Error(shownText(message), more);
 
 /** Bytes begin to compile before this returns, so that a page is built meanwhile. */
 export async function compileWasm(source: unknown): Promise<CompiledWasm> {
@@ -17,7 +20,7 @@ export async function compileWasm(source: unknown): Promise<CompiledWasm> {
   try {
     module = await WebAssembly.compile(bytes);
   } catch (cause) {
-    throw new Error(notCompiled(origin, String((cause as Error)?.message ?? cause)), { cause });
+    throw failed(notCompiled(origin, String((cause as Error)?.message ?? cause)), { cause });
   }
   return identify(module);
 }
@@ -26,7 +29,7 @@ async function arrived(source: unknown): Promise<unknown> {
   try {
     return await source;
   } catch (cause) {
-    throw new Error(`heed.load: the response given as wasm did not come (${(cause as Error)?.message ?? cause}).`, {
+    throw failed(`heed.load: the response given as wasm did not come (${(cause as Error)?.message ?? cause}).`, {
       cause,
     });
   }
@@ -73,7 +76,7 @@ async function fetchBytes(url: string): Promise<Bytes> {
       ? "A page opened from disk may not fetch files: take the entry heed, which carries its wasm inside."
       : "Check the address, the network and the page's connect-src policy, or take the entry heed, which carries " +
         "its wasm inside.";
-    throw new Error(`heed.load: ${url} could not be read (${(cause as Error)?.message ?? cause}). ${advice}`, {
+    throw failed(`heed.load: ${url} could not be read (${(cause as Error)?.message ?? cause}). ${advice}`, {
       cause,
     });
   }
@@ -88,7 +91,7 @@ async function readFile(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const node = (globalThis as { process?: { getBuiltinModule?: (name: string) => Files | undefined } }).process;
   const files = node?.getBuiltinModule?.("fs");
   if (files) return files.promises.readFile(new URL(url));
-  throw new Error(
+  throw failed(
     `heed.load: this Node (${nodeVersion()}) cannot read ${url} on its own. Pass the bytes: load({ wasm: await ` +
       `readFile(new URL("…")) }), ` +
       `or take the entry heed, which carries its wasm inside.`,
@@ -98,7 +101,7 @@ async function readFile(url: string): Promise<Uint8Array<ArrayBuffer>> {
 async function readResponse(response: WasmResponse, requested: string | undefined): Promise<Bytes> {
   const url = response.url || requested || "the response";
   if (!response.ok) {
-    throw new Error(
+    throw failed(
       `heed.load: ${url} answered ${response.status}${response.statusText ? ` ${response.statusText}` : ""} ` +
         `instead of WebAssembly. ` +
         `Check that the file was copied to that address, or take the entry heed, which carries its wasm inside.`,
@@ -117,7 +120,7 @@ function checkMagic(bytes: Uint8Array, origin: string): void {
   const html = text.startsWith("<")
     ? " This looks like an HTML page, which many servers send for a file they do not have."
     : "";
-  throw new Error(
+  throw failed(
     `heed.load: ${origin} ${found}; WebAssembly begins with ".asm" (00 61 73 6d).${html} ` +
       `Check that simd.wasm or relaxed-simd.wasm of the package is at that address, or take the entry heed, ` +
       `which carries its wasm inside.`,
@@ -146,14 +149,14 @@ function adviceFor(reason: string): string {
 function identify(module: WebAssembly.Module): CompiledWasm {
   const [section] = WebAssembly.Module.customSections(module, "heed");
   if (section === undefined) {
-    throw new Error(
+    throw failed(
       `heed.load: wasm is WebAssembly, but not heed's. Take simd.wasm or relaxed-simd.wasm from the package ` +
         `heed ${HEED_VERSION}.`,
     );
   }
   const [flavour, version] = String.fromCharCode(...new Uint8Array(section)).split(" ");
   if (version !== HEED_VERSION) {
-    throw new Error(
+    throw failed(
       `heed.load: wasm belongs to heed ${version}, this is heed ${HEED_VERSION}. Copy ${flavour}.wasm anew from ` +
         `the installed package.`,
     );

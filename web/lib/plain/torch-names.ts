@@ -1,5 +1,5 @@
 // The names of one attention layer in state dicts of PyTorch, and what to say of those that are not taken.
-import { cutText, listText } from "../read/index.js";
+import { cutText, listText, shownText } from "../read/index.js";
 
 export const WHERE = "heed.fromTorch";
 
@@ -64,8 +64,8 @@ export function refuseOutputBeside(all: object, prefix: string): void {
   const beside = outer && `${outer[1] ?? ""}output.dense.weight`;
   if (!beside || !(beside in all)) return;
   throw new TypeError(
-    `${WHERE}: the output projection of the layer, ${beside}, does not begin with the prefix. ` +
-      (outer[1] ? `Give prefix: "${outer[1]}".` : "Leave prefix out."),
+    `${WHERE}: the output projection of the layer, ${shownText(beside)}, does not begin with the prefix. ` +
+      (outer[1] ? `Give prefix: "${shownText(outer[1])}".` : "Leave prefix out."),
   );
 }
 
@@ -76,7 +76,7 @@ export function missing(state: State, name: Part, given: string): TypeError {
   const names = Object.keys(state);
   const [prefix] = prefixesIn(names);
   const advice = prefix
-    ? `Give the layer that you mean, as in prefix: "${given}${cutText(prefix)}".`
+    ? `Give the layer that you mean, as in prefix: "${shownText(given)}${cutText(prefix)}".`
     : `The names are ${someOf(names, 8)}.`;
   return new TypeError(
     `${WHERE}: there is neither in_proj_weight nor ${NAMES[name].map((one) => `${one}.weight`).join(", ")}. ${advice}`,

@@ -1,4 +1,5 @@
 // Llama, Mistral, Qwen2 and Qwen3: rotary, grouped heads, RMS norms before, a gated feed-forward.
+import { kindOf } from "../../lib/read/index.js";
 import type { Blueprint } from "../blueprint.js";
 import type { Config } from "../config.js";
 import type { Tensors } from "../files/tensors.js";
@@ -120,7 +121,7 @@ function windows(config: Config, { window }: Kind, count: number): (layer: numbe
     (one) => one !== "full_attention" && one !== "sliding_attention",
   );
   if (wrong !== undefined)
-    config.refuse(`layer_types holds ${JSON.stringify(wrong)}; heed has full_attention and sliding_attention.`);
+    config.refuse(`layer_types holds ${kindOf(wrong)}; heed has full_attention and sliding_attention.`);
   const isNull = Object.hasOwn(config.values, "sliding_window") && config.values.sliding_window === null;
   const off = isNull || (window === "asked" && !config.flag("use_sliding_window", false));
   if (off || (window === "none" && types === undefined)) return () => undefined;
