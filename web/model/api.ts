@@ -177,7 +177,7 @@ export interface RunOptions {
 export interface ScorePart {
   /**
    * The rows of the tables for the token, its position and its type; what a head adds through its rows of W_O; what a
-   * feed-forward adds; and `"bias"`, what biases of a layer and of its norms add, whatever the text.
+   * feed-forward adds, with its biases; and `"bias"`, what the biases of attention and of norms add, whatever the text.
    */
   readonly kind: "token" | "position" | "type" | "head" | "feedForward" | "bias";
   /**
