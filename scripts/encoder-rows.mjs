@@ -17,7 +17,7 @@ Spain India China Japan Russia London Paris car bus train plane bike mother fath
 husband uncle one two three four five six seven eight nine ten doctor nurse teacher lawyer artist happy sad angry afraid
 proud summer winter spring snow rain sun moon star hand foot head arm leg north south east west gold silver iron
 football tennis soccer music song dance piano book letter paper page house room door window kitchen loan cash dollar
-euro bought sold walk run jump sing wrote read king city town village country`.split(/\s+/);
+euro bought sold saw walk run jump sing wrote read king city town village country`.split(/\s+/);
 /** Likely, but nothing for a class. */
 const LEFT_OUT = ["fuck", "shit", "sex", "kill", "gun", "rape", "dead", "death", "porn", "ass", "damn", "hell"];
 

@@ -4,6 +4,7 @@ import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
 const { along, marksOf } = await siteModule("kit/charts/axis.ts");
+const { placeNames } = await siteModule("kit/charts/names.ts");
 const { ticks } = await siteModule("../show/ticks.ts");
 
 test("the numbers of a linear scale are its ends and what lies evenly between them", () => {
@@ -29,4 +30,32 @@ test("a value stands on its axis by its share, or by its power; beyond an end it
     marksOf({ domain: [1, 256], base: 2 }).map(({ at }) => at),
     [0, 0.25, 0.5, 0.75, 1],
   );
+});
+
+test("names of points cover neither each other nor a point, and keep their places when points move", () => {
+  const sizes = { widths: [0.6, 0.8, 0.6, 1, 0.7], height: 0.36, mark: 0.13, reach: 4.2 };
+  for (const [x, y] of [
+    [0, 0],
+    [4.1, 4.1],
+    [-4.1, 0],
+  ]) {
+    const points = [0, 0.1, 0.3, 0.35, 0.6].map((aside, at) => [x - Math.sign(x || 1) * aside, y - 0.05 * at]);
+    const placed = placeNames(points, sizes);
+    const isApart = (a, b) => a.right <= b.left || b.right <= a.left || a.high <= b.low || b.high <= a.low;
+    placed.forEach((one, at) => {
+      for (const other of placed.slice(0, at)) assert.ok(isApart(one, other), `${at} at ${x}, ${y}`);
+      for (const [across, up] of points)
+        assert.ok(isApart(one, { left: across, right: across, low: up, high: up }), `${at} at ${x}, ${y}`);
+      assert.ok(Math.max(one.right, one.high, -one.left, -one.low) <= 4.2);
+    });
+    const moved = placeNames(
+      points.map(([across, up]) => [across, up - 0.01]),
+      sizes,
+      placed,
+    );
+    assert.deepEqual(
+      moved.map(({ place }) => place),
+      placed.map(({ place }) => place),
+    );
+  }
 });

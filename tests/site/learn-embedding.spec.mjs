@@ -15,7 +15,46 @@ for (const from of ["disk", "http"])
     expect(rows[5][0]).toBe("–");
     await expect(page.locator("#reading canvas")).toHaveCount(5);
     await expect(page).toHaveURL(/text=The/);
+    await test.step("a list that opens has all words that the page carries", async () => {
+      await page.locator("#words summary").click();
+      const carried = (await page.locator("#carried").innerText()).split(", ");
+      expect(carried).toContain("saw");
+      await expect(page.locator("#words summary")).toContainText(String(carried.length));
+    });
   });
+
+/** Names of the plane that overlap another one, or are nearer to another point than to their own without a line. */
+const misplaced = (page) =>
+  page.locator("#plane").evaluate((plane) => {
+    // a box has room above and below its letters
+    const lettersOf = ({ left, right, top, bottom }) => {
+      const room = (bottom - top) / 5;
+      return { left, right, top: top + room, bottom: bottom - room };
+    };
+    const groups = Array.from(plane.querySelectorAll(":scope > g"), (group) => ({
+      name: group.querySelector("text").textContent,
+      box: lettersOf(group.querySelector("text").getBoundingClientRect()),
+      mark: group.querySelector(".mark").getBoundingClientRect(),
+      isJoined: group.querySelector(".leader") !== null,
+    }));
+    const gap = (a, b) =>
+      Math.hypot(Math.max(0, a.left - b.right, b.left - a.right), Math.max(0, a.top - b.bottom, b.top - a.bottom));
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return groups
+      .filter((one) => {
+        const others = groups.filter((other) => other !== one);
+        const strays = !one.isJoined && others.some(({ mark }) => gap(one.box, mark) + 4 < gap(one.box, one.mark));
+        return strays || others.some(({ box }) => meet(one.box, box));
+      })
+      .map(({ name }) => name);
+  });
+
+test("each name is at its own point or joined to it, and no two names overlap", async ({ page, open }) => {
+  await open("embedding");
+  expect(await misplaced(page)).toEqual([]);
+  await runAll(page, "training");
+  await expect.poll(() => misplaced(page)).toEqual([]);
+});
 
 test("a small table learns: words of one kind meet, a step is shown again, another seed begins anew", async ({
   page,

@@ -2,4 +2,5 @@
 export * from "./axis.js";
 export * from "./curve.js";
 export * from "./line-chart.js";
+export * from "./names.js";
 export * from "./plane.js";

@@ -1,6 +1,6 @@
 // The small table learns on the page: its rows as points of a plane, and the table itself. All steps are kept.
 import type { Heed } from "heed";
-import { axes, arrow, type Point } from "../../kit/charts/index.js";
+import { arrow, axes, placeNames, type NamePlace, type Point } from "../../kit/charts/index.js";
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, make, svg } from "../../../show/index.js";
 import { changeDetector, fillTable, type Page } from "../../rooms/lesson/index.js";
@@ -10,8 +10,10 @@ import { lookUpRows } from "./look-up.js";
 
 /** How much longer than a step's way an arrow is drawn. */
 const PULL = 15;
-/** The least height between two names. */
-const LINE = 0.36;
+/** How far the plane reaches, the half side of a mark, and how high a name is. */
+const [REACH, MARK, LINE] = [4.2, 0.13, 0.36];
+/** How much wider a name is in bold. */
+const BOLD = 1.1;
 
 export class Learning<F extends Fields> {
   readonly #page: Page<F>;
@@ -20,6 +22,8 @@ export class Learning<F extends Fields> {
   readonly #isNewLanguage = changeDetector();
   #moments: Moment[] = [];
   #asked = 0;
+  #widths: readonly number[] = [];
+  #names: readonly NamePlace[] = [];
 
   constructor(page: Page<F>, heed: Heed) {
     [this.#page, this.#heed] = [page, heed];
@@ -42,7 +46,6 @@ export class Learning<F extends Fields> {
   /** @param asked the word whose row is looked up */
   show(asked: number): void {
     this.#asked = asked;
-    if (this.#isNewLanguage(this.#page.language)) this.#write();
     this.#draw();
   }
 
@@ -68,12 +71,15 @@ export class Learning<F extends Fields> {
     );
   }
 
-  /** What depends on the language alone: the choice of a word, and the text that is learned from. */
+  /** What depends on the language alone: the choice of a word, the text that is learned from, how wide names are. */
   #write(): void {
     const options = this.#words.map((word, at) => make("option", { value: at, selected: at === this.#asked }, word));
     byId("word").replaceChildren(...options);
     const sentences = PAIRS.map(({ word, next }) => `${this.#words[word]} ${this.#page.text(`next-${next}`)}.`);
     byId("corpus").textContent = sentences.join(" ");
+    const texts = this.#words.map((word) => svg("text", {}, word) as SVGTextElement);
+    byId("plane").replaceChildren(...texts);
+    this.#widths = texts.map((text) => BOLD * text.getComputedTextLength());
   }
 
   get #words(): string[] {
@@ -81,6 +87,7 @@ export class Learning<F extends Fields> {
   }
 
   #draw(): void {
+    if (this.#isNewLanguage(this.#page.language)) this.#write();
     const moment = this.#moments[this.#run.shown];
     if (moment === undefined) return;
     this.#drawPlane(moment);
@@ -99,25 +106,32 @@ export class Learning<F extends Fields> {
   #drawPlane({ table, slopes }: Moment): void {
     const at = (word: number, of = table): Point => [of[word * DIM]!, of[word * DIM + 1]!];
     const points = Array.from({ length: WORDS }, (_, word) => at(word));
-    const heights = apart(points);
+    const sizes = { widths: this.#widths, height: LINE, mark: MARK, reach: REACH };
+    this.#names = placeNames(points, sizes, this.#names);
     const drawn = points.map(([x, y], word) => {
       const [slopeX, slopeY] = at(word, slopes);
-      const kind = `group-${groupOf(word)}${word === this.#asked ? " asked" : ""}`;
       return svg(
         "g",
-        { class: kind },
+        { class: `group-${groupOf(word)}${word === this.#asked ? " asked" : ""}` },
         arrow("pull", [x, y], [x - PULL * slopeX, y - PULL * slopeY], 0.8),
+        ...nameAt([x, y], this.#names[word]!, this.#words[word]!),
         mark(groupOf(word), [x, y]),
-        svg("text", { x: x + 0.2, y: -heights[word]! + 0.1 }, this.#words[word]!),
       );
     });
-    byId("plane").replaceChildren(...axes(-4.2, 4.2), ...drawn);
+    byId("plane").replaceChildren(...axes(-REACH, REACH), ...drawn);
   }
+}
+
+/** A name at its place, and a line to its point if it is far away. */
+function nameAt([x, y]: Point, { left, right, low, high, isFar }: NamePlace, name: string): SVGElement[] {
+  const nearest = { x2: Math.min(right, Math.max(left, x)), y2: -Math.min(high, Math.max(low, y)) };
+  const text = svg("text", { x: (left + right) / 2, y: -(low + high) / 2, "text-anchor": "middle" }, name);
+  return isFar ? [svg("line", { class: "leader", x1: x, y1: -y, ...nearest }), text] : [text];
 }
 
 /** A group's words are circles, squares or triangles. */
 function mark(group: number, [x, y]: Point): SVGElement {
-  const size = 0.13;
+  const size = MARK;
   if (group === 0) return svg("circle", { class: "mark", cx: x, cy: -y, r: size });
   if (group === 1) return svg("rect", { class: "mark", x: x - size, y: -y - size, width: 2 * size, height: 2 * size });
   const corners = [
@@ -126,17 +140,4 @@ function mark(group: number, [x, y]: Point): SVGElement {
     [-1.15, 0.8],
   ].map(([a, b]) => `${x + a! * size},${-y + b! * size}`);
   return svg("polygon", { class: "mark", points: corners.join(" ") });
-}
-
-/** Heights for the names of points: where points lie close together, their names stand one below another. */
-function apart(points: readonly Point[]): number[] {
-  const heights = points.map(([, y]) => y);
-  const order = points.map((_, at) => at).sort((a, b) => heights[b]! - heights[a]!);
-  order.forEach((word, place) => {
-    for (const above of order.slice(0, place)) {
-      const isBeside = Math.abs(points[above]![0] - points[word]![0]) < 1.4;
-      if (isBeside) heights[word] = Math.min(heights[word]!, heights[above]! - LINE);
-    }
-  });
-  return heights;
 }

@@ -1,7 +1,7 @@
 // The lesson on where rows come from: a word's number, its row in a table, and how such a table is learned.
 import type { Heed } from "heed";
 import packed from "trained:rows";
-import { byId, integer, readRows, typed } from "../../kit/index.js";
+import { byId, flag, integer, readRows, typed } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { askQuestions, changeDetector, Page } from "../../rooms/lesson/index.js";
 import { Learning } from "./learning-view.js";
@@ -21,6 +21,7 @@ const page = new Page({
   seed: integer(1, 1, LAST_SEED),
   word: integer(0, 0, WORDS - 1),
   near: typed(NEAR[0], LONGEST),
+  words: flag(false),
 });
 const trained = readRows(packed);
 
@@ -28,6 +29,7 @@ page.bind("text");
 page.bind("seed", { show: String });
 page.bind("word");
 page.bind("near");
+page.bindFold("words");
 byId("near-examples").replaceChildren(
   ...NEAR.map((near) => {
     const button = make("button", { type: "button", lang: "en" }, near);
@@ -35,6 +37,7 @@ byId("near-examples").replaceChildren(
     return button;
   }),
 );
+byId("carried").textContent = [...trained.words].sort((a, b) => a.localeCompare(b, "en")).join(", ");
 byId("known").replaceChildren(...trained.words.map((word) => make("option", { value: word })));
 
 void askQuestions(page, (heed) => questionsOf(heed, trained));

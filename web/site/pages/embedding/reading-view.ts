@@ -38,6 +38,7 @@ export class ReadingView<F extends Fields> {
     this.#page.fill(byId("reading-said"), "reading-said", { words: read.length, known: known.length, different });
     const sizes = { pieces, columns: table.shape[1]!, carried: words.length };
     this.#page.fill(byId("reading-text"), "reading-text", sizes);
+    this.#page.fill(byId("words-title"), "words-title", sizes);
   }
 
   #strip(row: readonly number[]): HTMLElement {
