@@ -17,15 +17,16 @@ export function textsData() {
   return dataOf({ novel: read("novel", "data.txt"), names });
 }
 
-/** The novel from its first chapter on: as many letters as the figures of a lesson were computed with. */
+/** The novel from its first chapter on. */
 export function novelPiece(letters = 72_000) {
   const novel = read("novel", "data.txt");
   const first = novel.indexOf("Call me Ishmael");
   return novel.slice(first, first + letters);
 }
 
-/** What the lesson carries for its own short trainings. */
-export const pieceData = () => dataOf(novelPiece(32_000));
+/** What the model of a lesson learns from. */
+export const lessonPiece = () => novelPiece(32_000);
+export const pieceData = () => dataOf(lessonPiece());
 
 /** The same order at each build, by a linear congruential generator. */
 function shuffled(lines) {

@@ -113,9 +113,12 @@ export async function openFrom(from, page, name, state) {
   await server?.close();
 }
 
-/** Presses Run at a progress bar, and waits until all is done. */
+/** Presses Run at a progress bar, or "To the end" where it pauses before, and waits until all is done. */
 export async function runAll(page, id) {
-  await page.locator(`#${id}`).getByRole("button", { name: "Run" }).click();
+  const bar = page.locator(`#${id}`);
+  const toEnd = bar.locator("[data-t='frame.to-end']");
+  const run = bar.getByRole("button", { name: "Run" });
+  await toEnd.or(run).last().click();
   await runEnds(page, id);
 }
 

@@ -23,16 +23,13 @@ test("the whole model learns: its loss falls, what it writes changes, an earlier
   await expect(page.locator("#sample")).not.toHaveText(babble);
   await expect(page.locator("#next tbody tr")).toHaveCount(6);
   await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(4);
-  await expect(page.locator("#parts tbody tr").first().locator("td").last()).toHaveText(/^2\.\d\d$/);
+  await expect(page.locator("#parts tbody tr").first().locator("td").last()).toHaveText(/^2\.\d{3}$/);
   await goBack(page, "training", 0);
   await expect.poll(() => lossIn(page)).toBe(early);
   await expectOpenToAll(page);
 });
 
-test("without attention there are no heads, with one head there is one, and the whole line stays to compare", async ({
-  page,
-  openTrained,
-}) => {
+test("without attention there are no heads, with one head there is one", async ({ page, openTrained }) => {
   await openWith(page, openTrained);
   await runAll(page, "training");
   const whole = await lossIn(page);
@@ -41,10 +38,40 @@ test("without attention there are no heads, with one head there is one, and the 
   await expect(page.locator("#heads")).toBeHidden();
   await runAll(page, "training");
   await expect.poll(() => lossIn(page)).toBeGreaterThan(whole);
-  await expect.poll(() => page.locator("#curve .whole").getAttribute("points")).toContain(" ");
   await page.locator("input[value=heads]").check();
   await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(1);
   await expect(page).toHaveURL(/without=heads/);
+});
+
+test("before any step the chart has the curve of each choice; a run pauses halfway, and goes on to the end", async ({
+  page,
+  openTrained,
+}) => {
+  await openWith(page, openTrained);
+  const before = page.locator("#curve .before");
+  const points = () => before.evaluateAll((all) => all.map((one) => one.getAttribute("points").split(" ").length));
+  // eight trainings, of which one leaves the chart, and the whole one again on top
+  await expect.poll(async () => (await points()).filter((count) => count === 31)).toHaveLength(8);
+  await expect(page.locator("#curve .reader")).toHaveAttribute("points", /^\S*$/);
+  const training = page.locator("#training");
+  await training.getByRole("button", { name: "Run" }).click();
+  await expect(training.locator(".count")).toHaveText("600 of 1200 steps");
+  await expect(training.getByRole("button", { name: "Run" })).toBeEnabled();
+  await expect(page.locator("#parts tbody tr").first().locator("td").last()).toHaveText(/^2\.\d{3} after step 600$/);
+  await training.getByRole("button", { name: "To the end" }).click();
+  await expect(training.locator(".count")).toHaveText("1200 of 1200 steps");
+  await test.step("the reader's own curve lies on the stored one of its seed, or close to the mean", async () => {
+    const heights = (line) =>
+      page.locator(line).evaluate((one) =>
+        one
+          .getAttribute("points")
+          .split(" ")
+          .map((at) => Number(at.split(",")[1])),
+      );
+    const [own, stored] = [await heights("#curve .reader"), await heights("#curve .before.whole")];
+    expect(own).toHaveLength(stored.length);
+    own.forEach((height, at) => expect(Math.abs(height - stored[at])).toBeLessThan(3));
+  });
 });
 
 test("a loss that is open leads back after Clear, before the model is there anew", async ({ page, open }) => {
@@ -52,7 +79,7 @@ test("a loss that is open leads back after Clear, before the model is there anew
   await watchWorkers(page);
   await open("small-model");
   await page.locator("#training").getByRole("button", { name: "One step" }).click();
-  await expect(page.locator("#training .count")).toHaveText("1 of 800 steps");
+  await expect(page.locator("#training .count")).toHaveText("1 of 1200 steps");
   await page.locator("#next button").first().click();
   const panel = page.locator(".inspector");
   const title = await panel.locator("h2").textContent();
@@ -73,7 +100,7 @@ test("a loss that is open leads back after Clear, before the model is there anew
 test("the page's own worker trains", async ({ page, open }) => {
   await open("small-model");
   await page.locator("#training").getByRole("button", { name: "One step" }).click();
-  await expect(page.locator("#training .count")).toHaveText("1 of 800 steps");
+  await expect(page.locator("#training .count")).toHaveText("1 of 1200 steps");
   await page.locator("#seed").fill("3");
-  await expect(page.locator("#training .count")).toHaveText("0 of 800 steps");
+  await expect(page.locator("#training .count")).toHaveText("0 of 1200 steps");
 });

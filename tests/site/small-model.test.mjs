@@ -4,19 +4,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { languageModel } from "../../dist/layers.js";
-import { novelPiece } from "../../scripts/train-texts.mjs";
+import { lessonPiece } from "../../scripts/train-texts.mjs";
 import { heed, siteModule } from "./runs.mjs";
-import { EARLY, FILE, figuresOf, SEEDS, STEPS, VARIANTS } from "./small-model-figures.mjs";
+import { curveOf, EVERY, FILE, rounded, SEEDS, VARIANTS } from "./small-model-figures.mjs";
+import { trainingOf } from "./trained.mjs";
 
 const { openNet } = await siteModule("pages/small-model/net.ts");
-const { DIM, HEADS } = await siteModule("pages/small-model/plan.ts");
-const { MEASURED_LETTERS, MEASURED_STEPS } = await siteModule("pages/small-model/measured.ts");
+const { DIM, HEADS, STEPS } = await siteModule("pages/small-model/plan.ts");
+const { questionsOf } = await siteModule("pages/small-model/questions.ts");
 const { Text } = await siteModule("pages/small-model/training.ts");
 const stored = JSON.parse(readFileSync(FILE, "utf8"));
 const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
 
 test("the whole net is languageModel of heed/layers: the same losses and gradients", () => {
-  const text = new Text(novelPiece());
+  const text = new Text(lessonPiece());
   const vocab = text.letters.letters.length;
   const sizes = { vocab, batch: 2, tokens: 16, seed: 5 };
   const net = openNet(heed, { variant: "whole", ...sizes });
@@ -66,23 +67,45 @@ test("each variant's gradients are those of its loss, by central differences", (
   }
 });
 
-test("the stored figures are those of this training: its first steps give their early losses again", () => {
-  assert.deepEqual(Object.keys(stored).sort(), [...VARIANTS].sort());
-  assert.deepEqual([novelPiece().length, STEPS], [MEASURED_LETTERS, MEASURED_STEPS]);
+test("the stored curves are those of this training: its first steps give their beginnings again", () => {
+  assert.deepEqual(Object.keys(stored), VARIANTS);
   for (const variant of VARIANTS) {
-    const { early } = figuresOf(variant, SEEDS[0], { steps: EARLY });
-    assert.ok(Math.abs(early - stored[variant].early) < 2e-3, `${variant}: ${early}, stored ${stored[variant].early}`);
-    assert.equal(stored[variant].heldOut.length, SEEDS.length);
+    const [begin, early] = curveOf(variant, SEEDS[0], EVERY);
+    const [one] = stored[variant];
+    assert.ok(Math.abs(begin - one[0]) < 2e-3, `${variant}: ${begin}, stored ${one[0]}`);
+    assert.ok(Math.abs(early - one[1]) < 2e-3, `${variant}: ${early}, stored ${one[1]}`);
+    for (const curve of stored[variant]) assert.equal(curve.length, 1 + STEPS / EVERY);
+    assert.equal(stored[variant].length, SEEDS.length);
   }
 });
 
-test("what the lesson says of the parts holds for the figures", () => {
-  const loss = Object.fromEntries(VARIANTS.map((variant) => [variant, mean(stored[variant].heldOut)]));
-  const { whole, attention, positions, mask, ...others } = loss;
+test("a reader who trains the whole model to its end gets the stored curve", async () => {
+  const options = { variant: "whole", seed: SEEDS[0], text: lessonPiece() };
+  const { about, steps } = await trainingOf("small-model", "small", options);
+  const seen = [about.first, ...steps.flatMap(({ snapshot }) => snapshot ?? [])];
+  assert.deepEqual(
+    seen.map(({ heldOut }) => rounded(heldOut)),
+    stored.whole[0],
+  );
+});
+
+test("what the lesson says of the parts holds for the curves", () => {
+  const end = Object.fromEntries(VARIANTS.map((variant) => [variant, mean(stored[variant].map((one) => one.at(-1)))]));
+  const { whole, heads, mask, attention, ...others } = end;
   for (const [name, one] of Object.entries(others)) {
-    assert.ok(one > whole, `${name} reaches ${one}, the whole model ${whole}`);
-    assert.ok(one < positions, `${name} costs less than the places`);
+    assert.ok(one > whole + 0.2, `without ${name} it reaches ${one}, whole ${whole}`);
+    assert.ok(one < attention, `${name} is worth less than attention`);
   }
-  assert.ok(positions < attention, "attention is worth most");
+  assert.ok(heads > whole && heads < whole + 0.05, "four heads are hardly better than one");
+  assert.ok(attention - others.positions < 0.1, "nearly as much is lost without places");
+  const early = (variant) => mean(stored[variant].map((one) => one[200 / EVERY]));
+  for (const variant of ["attention", "positions"]) assert.ok(early(variant) < early("whole") + 0.05);
   assert.ok(mask < 0.1 && mask < whole / 10, "without the mask it copies");
+});
+
+test("the question on the untrained model asks about the letters of the page's text", () => {
+  const letters = new Set(lessonPiece()).size;
+  const [, asked] = questionsOf(heed, letters);
+  assert.deepEqual(asked.given(), { letters });
+  assert.equal(asked.check().numbers.loss, Math.log(letters).toFixed(2));
 });

@@ -93,6 +93,12 @@ function answerer(lesson, plans) {
   };
 }
 
+/** A training of a lesson, as its page gets it; see giveTrainings(). */
+export async function trainingOf(lesson, name, options) {
+  const { trainings: plans } = await import(`./pages/${lesson}.mjs`);
+  return training(lesson, name, options, plans[name]);
+}
+
 /** Gives a page that is not open yet the trainings of a lesson. `plans` is that of tests/site/pages/NAME.mjs. */
 export async function giveTrainings(page, lesson) {
   const { trainings: plans } = await import(`./pages/${lesson}.mjs`);

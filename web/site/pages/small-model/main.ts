@@ -1,7 +1,7 @@
 // The lesson on a whole small model: it learns letters in view, whole or without one of its parts.
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
-import { LineChart } from "../../kit/charts/index.js";
+import { LineChart, type Point } from "../../kit/charts/index.js";
 import { byId, choice, integer } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
 import {
@@ -17,8 +17,8 @@ import {
   tableRow,
 } from "../../rooms/lesson/index.js";
 import { ExperimentRun, Moments, startWorker } from "../../rooms/training/index.js";
-import { meanOf, MEASURED, MEASURED_LETTERS, MEASURED_STEPS } from "./measured.js";
-import { HEADS, STEPS, VARIANTS, type About, type SmallStep, type Snapshot, type Variant } from "./plan.js";
+import { curveOf, endOf, SEEDS } from "./measured.js";
+import { FIRST, HEADS, STEPS, VARIANTS, type About, type SmallStep, type Snapshot, type Variant } from "./plan.js";
 import { questionsOf } from "./questions.js";
 import { candidatesOf, headsOf, lossOf, nameOf } from "./reader.js";
 import type { openSmall } from "./training.js";
@@ -26,14 +26,19 @@ import type { openSmall } from "./training.js";
 /** Letters that may come next, in the table. */
 const LIKELIEST = 6;
 const [WHOLE] = VARIANTS;
+/** The chart begins at this loss. Without the mask, a model falls below it. */
+const LOWEST = 1.5;
+/** The lines of the chart: all trainings that were computed before, two of them once more on top, and the reader's. */
+const [OF_WHOLE, OF_CHOSEN, OF_READER] = [VARIANTS.length, VARIANTS.length + 1, VARIANTS.length + 2];
 
 const page = new Page({
   seed: integer(1, 1, 99),
   without: choice<Variant>(...VARIANTS),
 });
 const worker = startWorker();
-void askQuestions(page, questionsOf);
 const piece = JSON.parse(byId("piece").textContent!) as string;
+const letterCount = new Set(piece).size;
+void askQuestions(page, (heed) => questionsOf(heed, letterCount));
 page.bind("seed", { show: String });
 page.bind("without");
 void page.withCore((heed) => {
@@ -43,9 +48,9 @@ void page.withCore((heed) => {
 class Lesson {
   readonly #heed: Heed;
   readonly #chart = new LineChart(byId<SVGSVGElement>("curve"), {
-    names: ["whole", "without"],
+    names: [...VARIANTS.map(() => "before"), "before whole", "before chosen", "reader"],
     x: { domain: [0, STEPS], write: (step) => digits(step, 0), parts: 4 },
-    y: { domain: [0, Math.ceil(Math.log(new Set(piece).size))], write: (loss) => digits(loss, 1) },
+    y: { domain: [LOWEST, Math.ceil(2 * Math.log(letterCount)) / 2], write: (loss) => digits(loss, 1), parts: 6 },
     goTo: (step) => this.#run.goTo?.(step),
   });
   readonly #moments = new Moments<Snapshot>();
@@ -60,7 +65,7 @@ class Lesson {
     this.#run = new ExperimentRun(byId("training"), page, {
       total: STEPS,
       unit: "steps",
-      paced: true,
+      first: FIRST,
       open: () =>
         worker.open<typeof openSmall>("small", {
           variant: page.state.without,
@@ -120,8 +125,10 @@ class Lesson {
 
   #drawCourse(without: Variant): void {
     this.#chart.translate();
-    this.#chart.show(0, without === WHOLE ? [] : (this.#losses.get(WHOLE) ?? []));
-    this.#chart.show(1, this.#losses.get(without) ?? []);
+    for (const [line, variant] of VARIANTS.entries()) this.#chart.show(line, inChart(curveOf(variant)));
+    this.#chart.show(OF_WHOLE, inChart(curveOf(WHOLE)));
+    this.#chart.show(OF_CHOSEN, without === WHOLE ? [] : inChart(curveOf(without)));
+    this.#chart.show(OF_READER, inChart(this.#losses.get(without) ?? []));
     this.#chart.mark(this.#moments.at(this.#run?.shown ?? 0)?.step);
   }
 
@@ -179,29 +186,31 @@ class Lesson {
 
   #drawParts(): void {
     const row = (variant: Variant): HTMLTableRowElement => {
-      const here = this.#losses.get(variant)?.find(([step]) => step === STEPS)?.[1];
-      const name = page.element("span", `v-${variant}`);
-      return tableRow(name, digits(meanOf(variant), 3), here === undefined ? "–" : digits(here, 2));
+      const [step, loss] = this.#losses.get(variant)?.at(-1) ?? [0, 0];
+      const key = step < STEPS ? "here-so-far" : "here";
+      const here = step === 0 ? "–" : page.text(key, { loss: digits(loss, 3), step });
+      return tableRow(page.element("span", `v-${variant}`), digits(endOf(variant), 3), here);
     };
     fillTable("parts", VARIANTS.map(row));
   }
 
   #tellFacts(): void {
-    const figure = (variant: Variant): string => digits(meanOf(variant), 3);
-    const seeds = MEASURED[WHOLE].heldOut.length;
-    page.fill(byId("parts-text"), "parts-text", () => ({
-      seeds,
-      steps: digits(MEASURED_STEPS, 0),
-      letters: digits(MEASURED_LETTERS, 0),
-    }));
+    const figure = (variant: Variant): string => digits(endOf(variant), 3);
+    page.fill(byId("parts-text"), "parts-text", () => ({ seeds: SEEDS, steps: digits(STEPS, 0) }));
     page.fill(byId("cheat-text"), "cheat-text", () => ({ mask: figure("mask"), whole: figure("whole") }));
     if (this.#about === undefined) return;
-    const { letters, learned, numbers } = this.#about;
+    const { learned, numbers } = this.#about;
     page.fill(byId("way-said"), "way-said", () => ({
-      letters: letters.length,
-      even: digits(Math.log(letters.length), 2),
+      letters: letterCount,
+      even: digits(Math.log(letterCount), 2),
       learned: digits(learned, 0),
     }));
     page.fill(byId("large-other"), "large-other", () => ({ numbers: digits(numbers, 0), learned: digits(learned, 0) }));
   }
+}
+
+/** A curve up to where it leaves the chart. */
+function inChart(curve: readonly Point[]): readonly Point[] {
+  const below = curve.findIndex(([, loss]) => loss < LOWEST);
+  return below < 0 ? curve : curve.slice(0, below + 1);
 }

@@ -1,14 +1,17 @@
-// What whole trainings reach: `node tests/site/small-model-figures.mjs` trains them and stores the figures.
+// Trainings that were computed before: `node tests/site/small-model-figures.mjs` trains them and stores their curves.
+import type { Point } from "../../kit/charts/index.js";
 import stored from "./measured.json";
-import type { Variant } from "./plan.js";
+import { EVERY, type Variant } from "./plan.js";
 
-/** The loss on all held-out lines after 2000 steps, for each seed. */
-export const MEASURED = stored as unknown as Readonly<Record<Variant, { readonly heldOut: readonly number[] }>>;
-export const MEASURED_STEPS = 2000;
-/** Letters of the book that they read; the page carries fewer. */
-export const MEASURED_LETTERS = 72_000;
+/** A curve for each seed: the loss on the held-out lines before the first step and after each EVERY steps. */
+const MEASURED: Readonly<Record<Variant, readonly (readonly number[])[]>> = stored;
+export const SEEDS = MEASURED.whole.length;
 
-export function meanOf(variant: Variant): number {
-  const { heldOut } = MEASURED[variant];
-  return heldOut.reduce((sum, loss) => sum + loss, 0) / heldOut.length;
+/** The mean of all seeds, over the steps. */
+export function curveOf(variant: Variant): Point[] {
+  const [first, ...others] = MEASURED[variant];
+  return first!.map((loss, at) => [EVERY * at, others.reduce((sum, curve) => sum + curve[at]!, loss) / SEEDS]);
 }
+
+/** What it comes to at the end. */
+export const endOf = (variant: Variant): number => curveOf(variant).at(-1)![1];

@@ -6,8 +6,10 @@ export type Variant = (typeof VARIANTS)[number];
 
 export const [DIM, HEADS, TOKENS, BATCH] = [64, 4, 64, 12];
 
-/** Steps of the short training on the page. */
-export const STEPS = 800;
+/** Steps of a whole training. The page pauses after the first ones. */
+export const [STEPS, FIRST] = [1200, 600];
+/** How many steps lie between two measurements. */
+export const EVERY = 40;
 /** Letters of a line that are shown from inside. */
 export const SHOWN = 12;
 

@@ -4,17 +4,18 @@ import { random, softmaxCrossEntropy } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
 
-const [ROWS, DIM, LETTERS] = [5, 8, 78];
+const [ROWS, DIM] = [5, 8];
 
 interface Rows {
   readonly data: Float32Array<ArrayBuffer>;
   readonly shape: number[];
 }
 
-export function questionsOf(heed: Heed): Question[] {
+/** @param letters how many different letters the text of the page has */
+export function questionsOf(heed: Heed, letters: number): Question[] {
   return [
     { key: "q1", check: () => whoTellsOthers(heed) },
-    { key: "q2", given: () => ({ letters: LETTERS }), check: untrained },
+    { key: "q2", given: () => ({ letters }), check: () => untrained(letters) },
     { key: "q3", check: () => seesAhead(heed) },
   ];
 }
@@ -61,13 +62,13 @@ function whoTellsOthers(heed: Heed): Checked {
 }
 
 /** Choices: 0, 1, the logarithm of the letters. */
-function untrained(): Checked {
-  const { loss } = softmaxCrossEntropy(new Float32Array(LETTERS), [7]);
+function untrained(letters: number): Checked {
+  const { loss } = softmaxCrossEntropy(new Float32Array(letters), [7]);
   return {
     right: choiceWhere({
       a: loss < 0.01,
       b: Math.abs(loss - 1) < 0.01,
-      c: Math.abs(loss - Math.log(LETTERS)) < 1e-5,
+      c: Math.abs(loss - Math.log(letters)) < 1e-5,
     }),
     numbers: { loss: digits(loss, 2) },
   };

@@ -7,6 +7,7 @@ import { lengthsOf, openNet, setParameters, type Net } from "./net.js";
 import {
   BATCH,
   DIM,
+  EVERY,
   HEADS,
   SHOWN,
   STEPS,
@@ -19,10 +20,6 @@ import {
   type Variant,
 } from "./plan.js";
 
-/** How many steps lie between two snapshots. */
-const EVERY = 40;
-/** Lines of held-out text that a snapshot is graded on. */
-const GRADED = 48;
 /** Letters that a snapshot writes. */
 const WRITTEN = 72;
 
@@ -49,11 +46,9 @@ export class Text {
     this.learned = Int32Array.from(learned);
   }
 
-  /** Held-out lines: this many that lie evenly, or all that there are. */
-  lines(count = Infinity): Int32Array[] {
-    const all = this.#held.length;
-    const some = Math.min(count, all);
-    return Array.from({ length: some }, (_, at) => this.#held[Math.floor((at * all) / some)]!);
+  /** The held-out lines. */
+  lines(): readonly Int32Array[] {
+    return this.#held;
   }
 }
 
@@ -66,11 +61,11 @@ export class Training {
   constructor(
     heed: Heed,
     private readonly text: Text,
-    { variant, seed, steps }: { readonly variant: Variant; readonly seed: number; readonly steps: number },
+    { variant, seed }: { readonly variant: Variant; readonly seed: number },
   ) {
     const vocab = text.letters.letters.length;
     this.net = openNet(heed, { variant, vocab, batch: BATCH, tokens: TOKENS, seed });
-    const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: steps / 20, steps });
+    const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: 100, steps: STEPS });
     this.#optimiser = adam(this.net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
     this.#draw = random(seed + 1_000_000);
   }
@@ -113,12 +108,12 @@ export function openSmall(
   { variant, seed, text: given }: SmallOptions,
 ): Experiment<About, SmallStep, null> {
   const text = new Text(given);
-  const training = new Training(heed, text, { variant, seed, steps: STEPS });
+  const training = new Training(heed, text, { variant, seed });
   const vocab = text.letters.letters.length;
   const writer = openNet(heed, { variant, vocab, batch: 1, tokens: TOKENS });
   const reader = openNet(heed, { variant, vocab, batch: 1, tokens: SHOWN });
   const lengths = lengthsOf(writer);
-  const graded = text.lines(GRADED);
+  const graded = text.lines();
   let step = 0;
   /** It always sees a whole line, as in training. */
   const write = (): string => {

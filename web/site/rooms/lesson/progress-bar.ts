@@ -1,6 +1,6 @@
 // The progress of work that takes longer than a blink: a bar, a count, and the buttons Run, One step and Clear.
-// Work that runs at the pace of the eye also has the button "At once". Work that keeps its steps has a thumb on the
-// bar: the reader drags it back and forth.
+// Work that runs at the pace of the eye also has the button "At once", work that pauses before its end "To the end".
+// Work that keeps its steps has a thumb on the bar: the reader drags it back and forth.
 import type { Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import type { Page } from "./page.js";
@@ -13,6 +13,8 @@ export interface Controls {
   restart(): void;
   /** Runs as fast as it can. */
   atOnce?(): void;
+  /** Runs on, where a run pauses before the end. */
+  toEnd?(): void;
   /** Shows how it was after a step. */
   goTo?(step: number): void;
 }
@@ -25,6 +27,12 @@ export interface Progress {
   readonly shown?: number;
 }
 
+/** The buttons that only some runs have: their texts, and what they do. */
+const MORE = [
+  ["frame.at-once", "atOnce"],
+  ["frame.to-end", "toEnd"],
+] as const;
+
 /** Shows progress; it computes nothing. */
 export class ProgressBar<F extends Fields> {
   readonly #page: Page<F>;
@@ -35,7 +43,7 @@ export class ProgressBar<F extends Fields> {
   readonly #shown = make("p", { class: "shown" });
   readonly #run = make("button", { type: "button" });
   readonly #step: HTMLButtonElement;
-  readonly #atOnce: HTMLButtonElement;
+  readonly #more: HTMLButtonElement[];
   readonly #restart: HTMLButtonElement;
   #progress: Progress = { done: 0, total: 1, running: false };
 
@@ -53,23 +61,25 @@ export class ProgressBar<F extends Fields> {
     this.#page = page;
     this.#controls = controls;
     this.#step = page.element("button", "frame.step", { type: "button" });
-    this.#atOnce = page.element("button", "frame.at-once", { type: "button" });
+    this.#more = MORE.filter(([, name]) => controls[name] !== undefined).map(([key, name]) => {
+      const button = page.element("button", key, { type: "button" });
+      button.addEventListener("click", () => controls[name]?.());
+      return button;
+    });
     this.#restart = page.element("button", "frame.restart", { type: "button" });
     this.#run.classList.toggle("primary", !quiet);
     this.#run.addEventListener("click", () => this.#runOrPause());
     this.#step.addEventListener("click", () => controls.step());
-    this.#atOnce.addEventListener("click", () => controls.atOnce?.());
     this.#restart.addEventListener("click", () => controls.restart());
     this.#thumb.addEventListener("input", () =>
       controls.goTo?.(Math.min(this.#progress.done, Number(this.#thumb.value))),
     );
     this.#bar.setAttribute("aria-label", page.text("frame.progress"));
     this.#thumb.setAttribute("aria-label", page.text("frame.go-to"));
-    const atOnce = controls.atOnce === undefined ? [] : [this.#atOnce];
     const thumb = controls.goTo === undefined ? [] : [this.#thumb];
     host.classList.add("progress");
     host.replaceChildren(
-      ...[this.#run, this.#step, ...atOnce, this.#restart],
+      ...[this.#run, this.#step, ...this.#more, this.#restart],
       make("div", { class: "bar" }, this.#bar, ...thumb),
       ...[this.#count, this.#shown],
     );
@@ -86,7 +96,7 @@ export class ProgressBar<F extends Fields> {
     this.#page.fill(this.#run, running ? "frame.pause" : finished ? "frame.again" : "frame.run");
     this.#page.fill(this.#count, this.unit, { done, total });
     this.#step.disabled = finished || running;
-    this.#atOnce.disabled = finished;
+    for (const button of this.#more) button.disabled = finished;
     this.#restart.disabled = done === 0;
     this.#showThumb();
   }

@@ -32,6 +32,8 @@ export interface Plan<Source extends StepSource<unknown>> {
   sliceMs?: number;
   /** Whether all steps take WATCH_MS together, so that the eye can follow. Then there is the button "At once". */
   paced?: boolean;
+  /** How many steps it takes until it pauses. The button "To the end" takes the others. */
+  first?: number;
   /** Whether another button of the section is its filled one. */
   quiet?: boolean;
   /** Whether it waits until the reader begins it, even in view. */
@@ -60,9 +62,12 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   #shown = 0;
   #running = false;
   #hurries = false;
+  /** The step after which it pauses by itself. */
+  #until = 0;
   /** Counts the runs. Only the last one goes on. */
   #runs = 0;
   atOnce?: () => void;
+  toEnd?: () => void;
   goTo?: (step: number) => void;
   /** Only one slice is asked for at a time. */
   #asking: Promise<void> | undefined;
@@ -73,6 +78,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   constructor(host: HTMLElement, page: Page<F>, plan: Plan<Source>) {
     [this.#host, this.#page, this.#plan] = [host, page, plan];
     if (plan.paced) this.atOnce = () => this.#hurry();
+    if (plan.first !== undefined) this.toEnd = () => this.#run(plan.total);
     if (plan.goBack !== undefined) this.goTo = (step) => this.#goTo(step);
     this.#bar = new ProgressBar(host, page, this, plan.unit, plan.quiet);
     this.#view = new IntersectionObserver((entries) => this.#seen(entries), { threshold: SEEN });
@@ -95,6 +101,12 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   }
 
   run(): void {
+    const { total, first = total } = this.#plan;
+    if (!this.#running) this.#run(this.#done < first ? first : total);
+  }
+
+  #run(until: number): void {
+    this.#until = until;
     if (this.#running || this.#finished) return;
     this.#running = true;
     this.#hurries = false;
@@ -188,7 +200,8 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
         await wait(Math.min(early, SLICE_MS));
         continue;
       }
-      await this.#take(stepMs === 0 ? count : Math.min(count, Math.ceil(SLICE_MS / stepMs)));
+      const most = Math.min(count, this.#until - this.#done);
+      await this.#take(stepMs === 0 ? most : Math.min(most, Math.ceil(SLICE_MS / stepMs)));
       const wanted = (count * (this.#plan.sliceMs ?? SLICE_MS)) / (performance.now() - since);
       count = Math.max(1, Math.min(4 * count, Math.round(wanted), this.#plan.sliceSteps ?? Infinity));
     }
@@ -220,7 +233,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
       if (restarts === this.#restarts) this.#fail(error as Error);
     }
     if (restarts !== this.#restarts) return;
-    if (this.#finished) this.#running = false;
+    if (this.#done >= this.#until) this.#running = false;
     this.#show();
   }
 
