@@ -1,5 +1,5 @@
 // Figures of the lessons have room: on a wide screen they fill their column, no third of the page stays empty beside
-// them, and what is written in them is as large as a note.
+// them, and what is written in them is as large as a note. No line begins with the sign behind a formula.
 import { expect, test } from "./learn-lab.mjs";
 import { FRAMED } from "../../scripts/site-pages.mjs";
 import { LESSONS } from "./lessons.mjs";
@@ -55,7 +55,20 @@ const look = (page) =>
           ([part, element]) =>
             `${name(part)} ${name(element)} “${element.textContent}” ${sizeOf(element).toFixed(1)} px`,
         );
-      return { narrow, empty, small };
+      // A sign that belongs to a formula, on the next line.
+      const orphans = Array.from(document.querySelectorAll("math"))
+        .filter(shown)
+        .map((math) => {
+          const after = math.nextSibling ?? math.parentElement.nextSibling;
+          if (after?.nodeType !== Node.TEXT_NODE || !/^\u2060?[.,;:?!)]/.test(after.data)) return undefined;
+          const sign = document.createRange();
+          sign.setStart(after, after.data.search(/[.,;:?!)]/));
+          sign.setEnd(after, after.data.search(/[.,;:?!)]/) + 1);
+          const isBelow = sign.getBoundingClientRect().top >= math.getBoundingClientRect().bottom - 1;
+          return isBelow ? `${math.textContent}${after.data.slice(0, 20)}` : undefined;
+        })
+        .filter((found) => found !== undefined);
+      return { narrow, empty, small, orphans };
     },
     { least: LEAST_PX, share: LEAST_SHARE },
   );
@@ -65,5 +78,5 @@ for (const { name } of [...LESSONS, ...FRAMED.filter((page) => page.name === "wh
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(name, name === "projections" ? { papers: 1 } : {});
-    await expect.poll(() => look(page)).toEqual({ narrow: [], empty: [], small: [] });
+    await expect.poll(() => look(page)).toEqual({ narrow: [], empty: [], small: [], orphans: [] });
   });

@@ -2,6 +2,7 @@
 //
 //   {name}                    a parameter, escaped; numbers have the language's decimal sign
 //   $QK^\top$   $$QK^\top$$   a formula in the line, or on a line of its own
+//   √dₖ                       a formula, too; titles and labels show it as it is
 //   <a data-term="scores">    a term: opens the glossary there
 //   <a data-page="one-query"> a link to another page
 //
@@ -38,19 +39,19 @@ export function lookUp({ language, strings, ownSection }: Spoken, key: string, p
 export function toHtml(text: string, parameters: Parameters = {}): string {
   return text
     .replace(/\$\$([^$]+)\$\$/g, (_, tex: string) => formula(tex, true))
-    .replace(/(\(?)\$([^$]+)\$([.,;:?!)]?)/g, (_, before: string, tex: string, after: string) =>
+    .replace(/([(“„]*)\$([^$]+)\$([.,;:?!)”’…]*)/g, (_, before: string, tex: string, after: string) =>
       bound(before, formula(tex), after),
     )
+    .replaceAll("√dₖ", formula("\\sqrt{d_k}"))
     .replaceAll(" %", "\u00a0%")
     .replace(/<a data-page="([\w-]+)">/g, '<a data-page="$1" href="$1.html">')
     .replace(/<a data-term="([\w-]+)">([^<]*)<\/a>/g, '<button type="button" class="term" data-term="$1">$2</button>')
     .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? escaped(written(parameters[name]!)) : whole));
 }
 
-/** No line ends between a formula and the signs beside it. */
+/** No line ends between a formula and the signs beside it. A word joiner does not hold them: a formula is a box. */
 function bound(before: string, inner: string, after: string): string {
-  const joiner = "\u2060";
-  return `${before}${before && joiner}${inner}${after && joiner}${after}`;
+  return before + after === "" ? inner : `<span class="bound">${before}${inner}${after}</span>`;
 }
 
 /** For speech and attributes: fills in the parameters and adds no markup. */
