@@ -38,6 +38,15 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
   expect([seeds, reached]).toEqual([16, 16]);
   expect(without).toBeLessThan(8);
   await expect(page.locator("#dots circle")).toHaveCount(32);
+  await test.step("the numbers of the dots are as large as a note, whatever the width", async () => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const sizes = page
+        .locator("#dots text")
+        .evaluateAll((all) => all.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d));
+      for (const size of await sizes) expect(Math.abs(size - 13)).toBeLessThan(1);
+    }
+  });
   for (const points of await page
     .locator("#multiples polyline")
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("points").split(" ").length)))

@@ -5,7 +5,8 @@ import { classOf, SCALES, type Pair } from "./race.js";
 import { summary } from "./summary.js";
 
 const ROW = 32;
-const x = (share: number): number => 20 + 360 * share;
+/** In percent of the width: pixels keep their size at any width. */
+const x = (share: number): string => `${5 + 90 * share}%`;
 
 export function drawDots(pairs: readonly Pair[]): void {
   const grid = ticks([0, 1], { parts: 4 }).flatMap((share) => [
@@ -18,9 +19,7 @@ export function drawDots(pairs: readonly Pair[]): void {
       return svg("circle", { class: classOf(scale), cx: x(pair[which]!), cy, r: 4 });
     }),
   );
-  const drawing = byId<SVGSVGElement>("dots");
-  drawing.setAttribute("viewBox", "0 0 400 92");
-  drawing.replaceChildren(
+  byId("dots").replaceChildren(
     ...grid,
     ...dots,
     ...(pairs.length === 0 ? [] : SCALES.map((_, which) => medianLine(pairs, which))),
