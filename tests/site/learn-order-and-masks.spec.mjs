@@ -31,6 +31,7 @@ const row = async (page, at) => (await matrixOf(page, "#masked"))[at].map((text)
 for (const from of ["disk", "http"]) {
   test(`from ${from}: a shuffled sentence gives shuffled rows, until words know their places`, async ({ page }) => {
     await openFrom(from, page, "order-and-masks");
+    await expect(page.locator("#table"), "without positions nothing is added").toBeHidden();
     const inOrder = await matrixOf(page, "#ordered");
     await page.getByRole("button", { name: "Shuffle", exact: true }).click();
     await expect(page.locator("#order-verdict")).toContainText(says("order-and-masks.same-rows"));

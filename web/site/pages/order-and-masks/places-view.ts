@@ -18,7 +18,8 @@ import { DIM } from "./words.js";
 
 export function showPlaces<F extends Fields>(page: Page<F>, heed: Heed, kind: Kind, learned: TableMoment): void {
   const labels = { rows: counted(PLACES), columns: counted(PLACES) };
-  byId("table").hidden = kind === "rotary";
+  byId("nothing").hidden = kind !== "none";
+  byId("table").hidden = kind === "rotary" || kind === "none";
   byId("clock-figure").hidden = kind !== "rotary";
   byId("learning").hidden = kind !== "learned";
   page.fill(byId("kind-text"), `${kind}-text`);
@@ -27,7 +28,7 @@ export function showPlaces<F extends Fields>(page: Page<F>, heed: Heed, kind: Ki
     share: percent(learned.before),
   });
   if (kind === "rotary") drawClocks(byId<SVGSVGElement>("clocks"));
-  else showMatrix("table", tableOf(kind, learned), { rows: labels.rows, columns: counted(DIM) });
+  else if (kind !== "none") showMatrix("table", tableOf(kind, learned), { rows: labels.rows, columns: counted(DIM) });
   const looks = byId("looks") as HTMLElementTagNameMap["attention-matrix"];
   // Each row is darkest at its largest weight. Where all weights are equal, none of them is large.
   looks.perRow = kind !== "none";
