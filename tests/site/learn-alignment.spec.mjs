@@ -1,5 +1,6 @@
 // Lesson "alignment": a mirror and a translator learn by cross-attention, and their weights become the alignment.
 import { expect, expectOpenToAll, goBack, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
+import { boxOf } from "./seen.mjs";
 
 const weightsOf = async (page, id) =>
   (await matrixOf(page, `#${id}`)).map((row) => row.map((text) => Number(text || "0")));
@@ -11,6 +12,15 @@ const openWith = async (page, openTrained, state) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openTrained("alignment", state);
 };
+
+test("a caption of two lines covers no column's name", async ({ page, open }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await open("alignment");
+  const [caption, name] = [page.locator("#mirror [slot=caption]"), page.locator("#mirror thead th").nth(1)];
+  const [above, below] = [await boxOf(caption), await boxOf(name)];
+  expect(above.height).toBeGreaterThan(30);
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
+});
 
 test("the mirror is found: each letter looks at its own from the other end", async ({ page, openTrained }) => {
   await openWith(page, openTrained);
