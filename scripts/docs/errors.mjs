@@ -1,5 +1,5 @@
-// The sentences of every error, read from the sources of the package: web/site/docs/errors.md lists them, and the search
-// finds what a reader pastes.
+// The sentences of every error, read from the sources of the package: web/site/docs/errors.md lists them, and the
+// search finds what a reader pastes.
 //
 // Usage: node scripts/docs/errors.mjs   (writes the list)
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -86,7 +86,7 @@ test("every link of the pages leads to a page and a place that are there", () =>
   }
 });
 
-test("the list of errors is that of the sources, and its page shows each sentence as it is, in a place of its own", () => {
+test("the list of errors is that of the sources, and its page shows each sentence as it is", () => {
   const text = readFileSync(ERRORS, "utf8");
   assert.equal(withSentences(text), text, "node scripts/docs/errors.mjs writes it");
   const written = Array.from(text.matchAll(/^- (.*)$/gm), ([, item]) => item.replace(/\\(.)/g, "$1"));
