@@ -1,7 +1,10 @@
 // heed/page: a matrix as one HTML file. Here its text; tests/site opens it.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { load } from "../../dist/heed.js";
 import { pageOf } from "../../dist/page.js";
+
+const heed = await load();
 
 const TOKENS = ["The", "animal", "was", "tired"];
 const causal = (n) => Array.from({ length: n * n }, (_, at) => at % n <= Math.floor(at / n));
@@ -84,6 +87,52 @@ test("a masked cell is never the largest, and a row without any gives nothing", 
   assert.deepEqual(said.slice(-2), ["“a” gives most, 10\u00a0%, to “b”.", "“b” gives nothing."]);
 });
 
+/** What a call hides, and what the page of its weights hides: a 1 for each cell that is shown, of all heads. */
+function shownBy(options, { texts = 2, heads = 2, queries = 4, keys = 4 } = {}) {
+  const rows = (count) => ({
+    data: Float32Array.from({ length: texts * heads * count * 2 }, (_, at) => Math.sin(at)),
+    shape: [texts, heads, count, 2],
+  });
+  const { weights, logits } = heed.attention(rows(queries), rows(keys), rows(keys), {
+    ...options,
+    keep: ["weights", "logits"],
+  });
+  const { mask } = held(pageOf({ matrix: weights, axes: ["text", "head"], mask: options }));
+  const bytes = Array.from(Buffer.from(mask, "base64"));
+  const each =
+    bytes.length === logits.data.length ? bytes : Array.from(logits.data, (_, at) => bytes[at % bytes.length]);
+  return [each, Array.from(logits.data, (logit) => (logit === -Infinity ? 0 : 1))];
+}
+
+const ODD = (length) => Uint8Array.from({ length }, (_, at) => ((at * at + at) % 3) % 2);
+
+test("the options of a call hide in a page what they hide in the call", () => {
+  const cases = [
+    [{ causal: true }],
+    [{ causal: { offset: [1, -2] } }],
+    [{ window: { left: 1 } }],
+    [{ window: { left: 0, right: 2, offset: [0, 1] } }],
+    [{ causal: true, window: { left: 1, right: 3 } }],
+    [{ causal: true, window: { left: 2, offset: 1 } }],
+    [{ keyLengths: 3 }],
+    [{ keyLengths: Int32Array.of(4, 1), causal: true }],
+    [{ mask: [[[[true, true, false, true]]], [[[true, false, true, true]]]] }],
+    [{ mask: [true, false, true, true], keyLengths: [2, 4] }],
+    [{ mask: { data: ODD(16), shape: [2, 2, 4, 1] } }],
+    [{ mask: { data: ODD(32), shape: [2, 1, 4, 4] }, window: { right: 1 } }],
+    [{ causal: { offset: 2 }, mask: { data: ODD(6), shape: [1, 6] } }, { keys: 6 }],
+    [{ causal: false, mask: [[true], [false], [true], [true]] }],
+  ];
+  for (const [options, sizes] of cases) assert.deepEqual(...shownBy(options, sizes), JSON.stringify(options));
+});
+
+test("where a token is a column, the options of a call count queries along the columns", () => {
+  const matrix = { data: square(3, () => 0.5), shape: [3, 3] };
+  const bits = (options) => Array.from(Buffer.from(held(pageOf({ matrix, ...options })).mask, "base64")).join("");
+  assert.equal(bits({ mask: { causal: true } }), "100110111");
+  assert.equal(bits({ mask: { causal: true }, along: "columns" }), "111011001");
+});
+
 test("nothing in a token or a title can end its block or begin a tag", () => {
   const evil = [
     "</script><script>alert(1)</script>",
@@ -140,12 +189,32 @@ test("what does not fit is refused in a sentence", () => {
     ],
     [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
     [
-      { matrix, mask: [true] },
-      "pageOf: mask must have a value for each of the 2 cells of a matrix, or for all 2; got 1.",
+      { matrix, mask: [true, true, true] },
+      "pageOf: mask must have a value for each of the 2 cells, or a shape that can be broadcast to [1, 2]; got 3 values.",
+    ],
+    [
+      { matrix, mask: { causal: true } },
+      "pageOf: mask.causal must state an offset, because there are 1 rows and 2 columns: { offset: 1 } lines up the " +
+        "last row with the last column.",
+    ],
+    [{ matrix, mask: { causal: 1 } }, "pageOf: mask.causal must be true, false or { offset }; got 1."],
+    [{ matrix, mask: { window: { left: -1 } } }, "pageOf: mask.window.left must be a whole number from 0; got -1."],
+    [
+      { matrix, mask: { window: { offset: 1 }, causal: { offset: 2 } } },
+      "pageOf: mask.causal and mask.window must have one offset; got [2] and [1].",
+    ],
+    [
+      { matrix, mask: { keyLengths: [1, 2] } },
+      "pageOf: mask has 2 numbers for keyLengths; it must have one, or one for each of 1 texts.",
+    ],
+    [
+      { matrix, mask: { documents: [1] } },
+      'pageOf: mask takes the options causal, window, keyLengths and mask of a call; got "documents". Give what else ' +
+        "hides cells as booleans.",
     ],
     [
       { matrix, axes: ["head"] },
-      'pageOf: axes must name each of the 0 axes before rows and columns: "text", "layer" or "head"; got [head].',
+      'pageOf: axes must name each of the 0 axes before rows and columns: "text", "layer" or "head"; got ["head"].',
     ],
   ];
   for (const [options, message] of cases) assert.throws(() => pageOf(options), { message });

@@ -171,14 +171,15 @@ test("float16 is shown as numbers, and its bits are refused", async ({ page }) =
   await expect(cells(page)).toHaveText([/^0\.5/]);
 });
 
-test("a mask is taken as a list, nested, or as a tensor, and anything else is refused", async ({ page }) => {
+test("a mask is taken as a list, nested, as a tensor or as options of a call, and anything else is refused", async ({ page }) => {
   await show(page, { matrix: { data: [0.1, 0.2, 0.3, 0.4], shape: [2, 2] } });
   const shown = [/^0\.1/, "", /^0\.3/, /^0\.4/];
   const nested = [
     [true, false],
     [true, true],
   ];
-  for (const mask of [nested, [nested], nested.flat(), { data: [1, 0, 1, 1], shape: [2, 2] }]) {
+  const options = [{ causal: true }, { window: { right: 0 } }, { mask: { data: [1, 0, 1, 1], shape: [2, 2] } }];
+  for (const mask of [nested, [nested], nested.flat(), { data: [1, 0, 1, 1], shape: [2, 2] }, ...options]) {
     await show(page, { mask });
     await expect(cells(page)).toHaveText(shown);
     await show(page, { mask: null });
@@ -201,7 +202,11 @@ test("a mask is taken as a list, nested, or as a tensor, and anything else is re
   }
   await expect.poll(() => refusal(page, "mask", { data: [true], shape: [1, 2] })).toContain("mask.data holds 1 values");
   await attribute("[true,false]");
-  await expect(page.getByRole("alert")).toHaveText("The mask must have 4 values, one for each cell; it has 2.");
+  await expect(cells(page)).toHaveText([/^0\.1/, "", /^0\.3/, ""]);
+  await attribute("[true,false,true]");
+  await expect(page.getByRole("alert")).toHaveText(
+    "Mask must have a value for each of the 4 cells, or a shape that can be broadcast to [2, 2]; got 3 values.",
+  );
   await expect(cells(page).nth(1)).toHaveText(/^0\.2/);
   await attribute("null");
   await expect(page.getByRole("alert")).toHaveText("");

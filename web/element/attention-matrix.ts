@@ -301,10 +301,11 @@ export class AttentionMatrix extends Base {
 
   /**
    * Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. It also
-   * takes rows in an array, and { data, shape }; it returns them as one list.
+   * takes rows in an array, { data, shape } that can be broadcast to the matrix, and options of a call: { causal,
+   * window, keyLengths, mask }. It returns one list.
    */
   get mask(): Mask | null {
-    return this.#source.mask;
+    return this.#source.mask(this.along);
   }
   set mask(mask: MaskInput | string | null) {
     this.#give("mask", mask == null || typeof mask === "string" ? mask : checkMask(mask));
@@ -467,7 +468,7 @@ export class AttentionMatrix extends Base {
 
   #draw(): void {
     const { rowLabels, columnLabels, heads, revision } = this.#source;
-    const numbers = this.#source.numbers(this.head);
+    const numbers = this.#source.numbers(this.head, this.along);
     const picture: Picture = {
       kind: this.kind,
       view: this.view,
@@ -505,7 +506,7 @@ export class AttentionMatrix extends Base {
 
   /** Says what is wrong with what the page asks for, once. */
   #complain(): void {
-    const problem = problemOf(this) || this.#source.problemWith(this.head);
+    const problem = problemOf(this) || this.#source.problemWith(this.head, this.along);
     if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
     this.#sayLoss();
   }

@@ -1,11 +1,11 @@
 // The numbers and labels that a page gives: as properties, or as attributes that hold them as JSON. Attributes serve
 // pages that a server renders: they arrive before any script, and frameworks leave them as they are.
-import { checkMask, checkMatrix, type Mask, type Matrix } from "../show/index.js";
+import { checkMask, checkMatrix, type CheckedMask, type Matrix } from "../show/index.js";
 
 /** null or undefined: not given. */
 export interface Given {
   readonly matrix?: Matrix | null | undefined;
-  readonly mask?: Mask | null | undefined;
+  readonly mask?: CheckedMask | null | undefined;
   readonly rowLabels?: readonly string[] | null | undefined;
   readonly columnLabels?: readonly string[] | null | undefined;
 }
@@ -18,7 +18,7 @@ export function readGiven(name: keyof Given, attribute: string, text: string): G
     case "matrix":
       return { matrix: matrixIn(json) };
     case "mask":
-      return { mask: checkMask(hasData(json) ? { ...json, data: typedIn(json.data) } : typedIn(json)) };
+      return { mask: checkMask(maskIn(json)) };
     default:
       return { [name]: listIn(json).map(String) };
   }
@@ -56,6 +56,9 @@ function listIn(json: unknown): unknown[] {
 }
 
 /** JSON.stringify() writes a typed array as an object with a key for each number. */
-function typedIn(json: unknown): unknown {
-  return typeof json === "object" ? listIn(json) : json;
+function maskIn(json: unknown): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  if (Object.keys(json).every((key) => /^\d+$/.test(key))) return listIn(json);
+  if (hasData(json)) return { ...json, data: maskIn(json.data) };
+  return "mask" in json ? { ...json, mask: maskIn(json.mask) } : json;
 }

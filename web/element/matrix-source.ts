@@ -1,9 +1,26 @@
 // Where the numbers and their labels come from: the properties, else the attributes, else a table inside the element.
 import { readGiven, type Given } from "./given.js";
 import { readTable, type ReadTable } from "./read-table.js";
-import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } from "../show/index.js";
+import {
+  headsOf,
+  maskOf,
+  numbersOf,
+  type Along,
+  type CheckedMask,
+  type Edit,
+  type Mask,
+  type MaskedShape,
+  type Matrix,
+  type Numbers,
+} from "../show/index.js";
 
 const NONE: readonly string[] = [];
+
+interface HeldMask {
+  readonly list: Mask | null;
+  /** What is wrong with it; empty if nothing is. */
+  readonly problem: string;
+}
 
 export class MatrixSource {
   /** What the properties were set to. */
@@ -13,6 +30,9 @@ export class MatrixSource {
   #table: ReadTable | undefined;
   /** What is wrong with an attribute, or with the table. */
   readonly #problems: { [Name in keyof Given | "table"]?: string } = {};
+  /** The last mask that became a list, and what it was made for. */
+  #held:
+    (HeldMask & { readonly mask: CheckedMask; readonly along: Along; readonly shape: readonly number[] }) | undefined;
   /** Changes whenever the numbers may have changed, also within the same array. */
   revision = 0;
 
@@ -29,7 +49,7 @@ export class MatrixSource {
     try {
       if (text !== null) value = readGiven(name, attribute, text);
     } catch (error) {
-      this.#problems[name] = capitalised((error as Error).message.replace("<attention-matrix>: ", ""));
+      this.#problems[name] = sentenceOf(error);
     }
     this.#written = { ...this.#written, [name]: null, ...value };
     this.revision++;
@@ -47,8 +67,9 @@ export class MatrixSource {
     return this.#outer("matrix") ?? this.#table?.matrix ?? null;
   }
 
-  get mask(): Mask | null {
-    return this.#outer("mask") ?? this.#shownTable?.mask ?? null;
+  /** The mask as one list; null for none, and for options as long as there is no matrix that gives them a size. */
+  mask(along: Along): Mask | null {
+    return this.#maskAlong(along).list ?? this.#outer("mask")?.cells?.data ?? null;
   }
 
   get rowLabels(): readonly string[] {
@@ -73,21 +94,20 @@ export class MatrixSource {
   }
 
   /** The numbers of one head. Before there is a matrix, its size comes from the labels. */
-  numbers(head: number): Numbers {
+  numbers(head: number, along: Along): Numbers {
     const { matrix } = this;
-    if (matrix !== null && head < this.heads)
-      return numbersOf(matrix, head, this.#maskProblem === "" ? this.mask : null);
+    if (matrix !== null && head < this.heads) return numbersOf(matrix, head, this.#maskAlong(along).list);
     return { data: [], start: 0, rows: this.rowLabels.length, columns: this.columnLabels.length, mask: null };
   }
 
   /** What is wrong with what the page gave; empty if nothing is. */
-  problemWith(head: number): string {
+  problemWith(head: number, along: Along): string {
     const { heads } = this;
     const names = ["matrix", "mask", "rowLabels", "columnLabels"] as const;
     const wrong = names.find((name) => this.#problems[name] && !this.#given[name]);
     if (wrong !== undefined) return this.#problems[wrong]!;
     if (this.matrix === null) return this.#problems.table ?? "";
-    if (heads === 0 || head < heads) return this.#maskProblem;
+    if (heads === 0 || head < heads) return this.#maskAlong(along).problem;
     return `There is no head ${head}: ${heads === 1 ? "the matrix has one, 0" : `heads go from 0 to ${heads - 1}`}.`;
   }
 
@@ -102,15 +122,18 @@ export class MatrixSource {
     this.revision++;
   }
 
-  /** Says so where the mask does not have one value for each cell, of one head or of all. It then hides nothing. */
-  get #maskProblem(): string {
-    const { matrix, mask, heads } = this;
-    if (matrix === null || mask === null) return "";
-    const all = matrix.data.length;
-    const one = heads === 0 ? 0 : all / heads;
-    if (mask.length === one || mask.length === all) return "";
-    const forAll = one === all ? "" : `, or ${all} for all heads`;
-    return `The mask must have ${one} values, one for each cell${forAll}; it has ${mask.length}.`;
+  /** The list of the mask. One that does not fit the matrix hides nothing, and a sentence says so. */
+  #maskAlong(along: Along): HeldMask {
+    const mask = this.#outer("mask");
+    const { matrix } = this;
+    if (mask == null) return { list: this.#shownTable?.mask ?? null, problem: "" };
+    if (matrix === null) return { list: null, problem: "" };
+    const { shape } = matrix;
+    const held = this.#held;
+    if (held?.mask === mask && held.along === along && String(held.shape) === String(shape)) return held;
+    const list = listFor(mask, { shape, textAxis: shape.length === 4 ? 0 : -1, along });
+    this.#held = { mask, along, shape, ...list };
+    return list;
   }
 
   #outer<Name extends keyof Given>(name: Name): Given[Name] {
@@ -123,6 +146,16 @@ export class MatrixSource {
   }
 }
 
-function capitalised(sentence: string): string {
+function listFor(mask: CheckedMask, of: MaskedShape): HeldMask {
+  try {
+    return { list: maskOf(mask, of), problem: "" };
+  } catch (error) {
+    return { list: null, problem: sentenceOf(error) };
+  }
+}
+
+/** What an error says, without the name of the element. */
+function sentenceOf(error: unknown): string {
+  const sentence = (error as Error).message.replace("<attention-matrix>: ", "");
   return sentence[0]!.toUpperCase() + sentence.slice(1);
 }

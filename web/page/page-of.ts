@@ -1,5 +1,16 @@
 // The text of a saved page.
-import { checkDomain, checkMask, checkMatrix, kindOf, numbersOf, product, type Mask } from "../show/index.js";
+import {
+  checkDomain,
+  checkMask,
+  checkMatrix,
+  kindOf,
+  listOf,
+  maskOf,
+  numbersOf,
+  product,
+  type Mask,
+  type MaskedShape,
+} from "../show/index.js";
 import type { MaskInput, Matrix, Words } from "../show/types/index.js";
 import template from "heed:saved-page";
 import { bytesOf, toBase64 } from "./bytes.js";
@@ -17,7 +28,10 @@ export interface PageOptions extends Look {
   readonly rowLabels?: readonly string[] | undefined;
   /** Names of the columns; those of the rows where a matrix is square and has none of its own. */
   readonly columnLabels?: readonly string[] | undefined;
-  /** **true = may attend**, as `heed.attention` takes it. The other cells are hatched. */
+  /**
+   * **true = may attend**, as `heed.attention` takes it, or options of a call: `{ causal, window, keyLengths, mask }`. The
+   * other cells are hatched.
+   */
   readonly mask?: MaskInput | undefined;
   /** The heading of the page, and its name in the browser. */
   readonly title?: string | undefined;
@@ -41,12 +55,12 @@ export interface PageOptions extends Look {
  * @returns the text of the file
  */
 export function pageOf(options: PageOptions): string {
-  const saved = savedOf(options);
+  const { saved, mask } = savedOf(options);
   const parts: Record<string, string> = {
     language: escaped(saved.language),
     title: escaped(saved.title),
     noScript: escaped(saved.words.noScript),
-    words: sentencesOf(options, saved)
+    words: sentencesOf(options.matrix, mask, saved)
       .map((sentence) => `<li>${escaped(sentence)}</li>`)
       .join(""),
     data: jsonBlock(saved),
@@ -54,19 +68,19 @@ export function pageOf(options: PageOptions): string {
   return template.replace(/%(language|title|noScript|words|data)%/g, (_, name: string) => parts[name]!);
 }
 
-function savedOf(options: PageOptions): Saved {
+function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`pageOf: options must be an object with a matrix; got ${kindOf(options)}.`);
   const foreign = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (foreign !== undefined)
     throw new TypeError(`pageOf: there is no option named ${kindOf(foreign)}; there are ${OPTIONS.join(", ")}.`);
-  const { matrix, rowLabels = [], mask, kind = "weights", head = 0, type = "float32" } = options;
+  const { matrix, rowLabels = [], along = "rows", kind = "weights", head = 0, type = "float32" } = options;
   const shape = shapeOf(matrix);
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;
   if (!Array.isArray(axes) || axes.length !== shape.length - 2 || axes.some((name) => !AXES.includes(name)))
     throw new TypeError(
       `pageOf: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or ` +
-        `"head"; got ${Array.isArray(axes) ? `[${axes.join(", ")}]` : kindOf(axes)}.`,
+        `"head"; got ${Array.isArray(axes) ? listOf(axes) : kindOf(axes)}.`,
     );
   const [rows, columns] = shape.slice(-2) as [number, number];
   const { columnLabels = rows === columns ? rowLabels : [] } = options;
@@ -75,7 +89,7 @@ function savedOf(options: PageOptions): Saved {
   checkOne("type", type, ["float32", "float16"]);
   checkOne("kind", kind, ["weights", "scores", "vectors"]);
   if (options.view !== undefined) checkOne("view", options.view, ["heatmap", "arcs", "table"]);
-  if (options.along !== undefined) checkOne("along", options.along, ["rows", "columns"]);
+  checkOne("along", along, ["rows", "columns"]);
   if (options.domain !== undefined) inOwnName(() => checkDomain(options.domain));
   const heads = product(shape.slice(0, -2));
   if (!Number.isInteger(head) || head < 0 || head >= Math.max(1, heads))
@@ -84,9 +98,11 @@ function savedOf(options: PageOptions): Saved {
         `got ${kindOf(head)}.`,
     );
   const words = { ...ENGLISH, ...options.words };
+  const mask =
+    options.mask === undefined ? null : listFor(options.mask, { shape, textAxis: axes.indexOf("text"), along });
   const bytes = bytesOf(matrix.data, type);
   const notes = type === "float16" ? [filled(words.half, { size: kilobytes(bytes.length) })] : [];
-  return {
+  const saved: Saved = {
     layout: 1,
     heed: __HEED_VERSION__,
     title: textOf("title", options.title) || "heed",
@@ -96,7 +112,7 @@ function savedOf(options: PageOptions): Saved {
     axes: [...axes],
     type,
     numbers: toBase64(bytes),
-    mask: mask === undefined ? undefined : maskText(mask, rows * columns, matrix.data.length),
+    mask: mask === null ? undefined : toBase64(Uint8Array.from(mask, (may) => (may ? 1 : 0))),
     rowLabels: [...rowLabels],
     columnLabels: [...columnLabels],
     notes,
@@ -110,6 +126,7 @@ function savedOf(options: PageOptions): Saved {
     log: options.log,
     head,
   };
+  return { saved, mask };
 }
 
 const OF_LOOK: readonly (keyof Look)[] = ["kind", "view", "along", "domain", "perRow", "log", "head"];
@@ -134,22 +151,17 @@ function shapeOf(matrix: Matrix): readonly number[] {
 
 /** The description of the head that is shown first, for readers without scripts. */
 function sentencesOf(
-  { matrix, mask }: PageOptions,
+  { data }: Matrix,
+  mask: Mask | null,
   { words, shape, kind, head, rowLabels, columnLabels }: Saved,
 ): string[] {
   if (product(shape) === 0) return [];
-  const numbers = numbersOf({ data: matrix.data, shape }, head!, mask === undefined ? null : checkMask(mask));
+  const numbers = numbersOf({ data, shape }, head!, mask);
   return describe({ numbers, kind: kind!, rowLabels, columnLabels }, words);
 }
 
-function maskText(given: MaskInput, cells: number, all: number): string {
-  const mask: Mask = inOwnName(() => checkMask(given));
-  if (mask.length !== cells && mask.length !== all)
-    throw new RangeError(
-      `pageOf: mask must have a value for each of the ${cells} cells of a matrix, or for all ${all}; ` +
-        `got ${mask.length}.`,
-    );
-  return toBase64(Uint8Array.from({ length: mask.length }, (_, at) => (mask[at] ? 1 : 0)));
+function listFor(given: MaskInput, of: MaskedShape): Mask {
+  return inOwnName(() => maskOf(checkMask(given), of));
 }
 
 function checkLabels(name: string, labels: unknown, count: number): void {

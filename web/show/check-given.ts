@@ -1,5 +1,5 @@
 // Checks what a page gives to <attention-matrix>.
-import { product, type Mask, type Matrix } from "./matrix.js";
+import { product, type Matrix } from "./matrix.js";
 import type { Domain } from "./ticks.js";
 
 /** Throws an error that says what was needed and what came. */
@@ -14,7 +14,7 @@ export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
     throw new TypeError(
       "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
         "[heads, rows, columns], [batch, heads, rows, columns]; " +
-        `got ${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape}.`,
+        `got ${Array.isArray(shape) ? listOf(shape) : typeof shape}.`,
     );
   }
   const count = product(shape);
@@ -40,46 +40,12 @@ function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
   throw new TypeError(`<attention-matrix>: matrix.data must hold numbers; data[${wrong}] is ${kindOf(data[wrong])}.`);
 }
 
-/** The mask as one list, row after row. Throws an error that says what was needed and what came. */
-export function checkMask(mask: unknown): Mask {
-  const isTensor = typeof mask === "object" && mask !== null && "data" in mask && "shape" in mask;
-  const { data, shape } = isTensor ? mask : { data: mask, shape: undefined };
-  // 0 hides a cell and all else shows it, as in the core.
-  const flat = data instanceof Uint8Array ? data : flatMask(data);
-  if (shape === undefined || (isShape(shape) && product(shape) === flat.length)) return flat;
-  throw new RangeError(
-    `<attention-matrix>: mask.data holds ${flat.length} values, so mask.shape must be the extents of so many; ` +
-      `got ${Array.isArray(shape) ? `[${shape.join(", ")}]` : kindOf(shape)}.`,
-  );
-}
-
-function flatMask(mask: unknown): Mask {
-  if (Array.isArray(mask) && Array.isArray(mask[0])) {
-    const rows = mask.map(flatMask);
-    const unequal = rows.find(({ length }) => length !== rows[0]!.length);
-    if (unequal === undefined) return rows.flatMap((row) => Array.from(row));
-    throw maskError(`rows of ${rows[0]!.length} and of ${unequal.length}`);
-  }
-  if (!Array.isArray(mask) && !ArrayBuffer.isView(mask)) throw maskError(kindOf(mask));
-  const list = mask as ArrayLike<unknown>;
-  const wrong = indexOf(list, (value) => typeof value !== "boolean" && value !== 0 && value !== 1);
-  if (wrong !== -1) throw maskError(`a list with ${kindOf(list[wrong])} in it`);
-  return mask as Mask;
-}
-
-function maskError(came: string): TypeError {
-  return new TypeError(
-    "<attention-matrix>: mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, " +
-      `nested by rows, as { data, shape }, or null; got ${came}.`,
-  );
-}
-
 /** Throws an error that says what was needed and what came. */
 export function checkDomain(domain: unknown): asserts domain is Domain {
   if (Array.isArray(domain) && domain.length === 2 && domain.every(Number.isFinite)) return;
   throw new TypeError(
     "<attention-matrix>: domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
-      `got ${Array.isArray(domain) ? `[${domain.join(", ")}]` : kindOf(domain)}.`,
+      `got ${Array.isArray(domain) ? listOf(domain) : kindOf(domain)}.`,
   );
 }
 
@@ -102,4 +68,9 @@ export function kindOf(value: unknown): string {
     return String(value);
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   return Array.isArray(value) ? "an array" : typeof value;
+}
+
+/** The beginning of a list, for a sentence. */
+export function listOf(list: readonly unknown[]): string {
+  return `[${list.slice(0, 8).map(kindOf).join(", ")}${list.length > 8 ? ", …" : ""}]`;
 }

@@ -4,6 +4,7 @@ export * from "./check-given.js";
 export * from "./digits.js";
 export * from "./isolate.js";
 export * from "./make.js";
+export * from "./mask.js";
 export * from "./matrix.js";
 export * from "./motion.js";
 export * from "./page-parts.js";

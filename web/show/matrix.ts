@@ -11,11 +11,6 @@ export interface Matrix {
 /** Who may attend to whom, row after row: true or 1 = may. */
 export type Mask = ArrayLike<boolean | number>;
 
-type NestedMask = readonly (boolean | number | NestedMask)[];
-
-/** What a mask may be given as: row after row in one list, nested by rows, or a tensor. */
-export type MaskInput = Mask | NestedMask | { readonly data: Mask | NestedMask; readonly shape: readonly number[] };
-
 /** A cell. */
 export interface Place {
   /** Counted from 0. */
