@@ -87,6 +87,17 @@ test("a masked cell is never the largest, and a row without any gives nothing", 
   assert.deepEqual(said.slice(-2), ["“a” gives most, 10\u00a0%, to “b”.", "“b” gives nothing."]);
 });
 
+test("where a text has a token twice, the description says which of them it means", () => {
+  const data = square(4, (row, column) => Number(column === (row + 2) % 4));
+  const words = { largestWeight: "„{row}“ gibt {share} an „{column}“" };
+  const rowLabels = ["it", "was", "it", "tired"];
+  const said = (options) => sentences(pageOf({ matrix: { data, shape: [4, 4] }, rowLabels, ...options })).slice(-4);
+  assert.equal(said({})[0], "“it” (1) gives most, 100\u00a0%, to “it” (3).");
+  assert.equal(said({})[1], "“was” gives most, 100\u00a0%, to “tired”.");
+  assert.equal(said({ kind: "scores" })[2], "“it” (3) is highest with 1.0000, at “it” (1).");
+  assert.equal(said({ words })[2], "„it“ (3) gibt 100\u00a0% an „it“ (1)");
+});
+
 /** What a call hides, and what the page of its weights hides: a 1 for each cell that is shown, of all heads. */
 function shownBy(options, { texts = 2, heads = 2, queries = 4, keys = 4 } = {}) {
   const rows = (count) => ({

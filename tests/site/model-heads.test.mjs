@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
-const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } = await siteModule("../statistics/index.ts");
+const { divergences, habitOf, labelOf, pooled, readable, rolesOf, statisticsOf } =
+  await siteModule("../statistics/index.ts");
 const { Address } = await siteModule("kit/address.ts");
 
 const TOKENS = "[CLS] the cat , the dog . the cat [SEP]".split(" ");
@@ -101,6 +102,16 @@ test("a head is named by its largest share from one half on, else broad or mixed
     assert.equal(labelOf(statisticsOf(headOf(kind), rolesOf(TOKENS, N))), name);
   const between = headOf({ likes: (i, j) => j % 3 === i % 3, strength: 2 });
   assert.equal(labelOf(statisticsOf(between, rolesOf([], N))), "mixed");
+});
+
+test("what one or two rows do is no pattern", () => {
+  const likes = (i, j) => j < i && TOKENS[j] === TOKENS[i];
+  const repeated = (tokens) => labelOf(statisticsOf(headOf({ likes, strength: 9 }), rolesOf(tokens, N)));
+  assert.equal(repeated(TOKENS), "duplicate");
+  assert.notEqual(repeated(TOKENS.map((token, at) => (at < 8 ? token : String(at)))), "duplicate");
+  const two = { values: Float32Array.of(1, 0, 1, 0), rows: 2, columns: 2 };
+  assert.equal(labelOf(statisticsOf(two, rolesOf([], 2))), "–");
+  assert.equal(habitOf([1, 0, 1, 0], 2).kind, "words");
 });
 
 test("rows of zeros are padding: they leave every mean, and are no problem", () => {

@@ -3,9 +3,11 @@ import {
   digits,
   isMasked,
   isolated,
+  nameOf,
   valueAt,
   type Along,
   type Extent,
+  type Name,
   type Numbers,
   type Place,
   type Theme,
@@ -97,13 +99,18 @@ export function columnLabel({ columnLabels }: Picture, column: number): string {
 }
 
 /** The name of the row or the column that a line is, for a sentence. */
-export function lineLabel(picture: Picture, line: number): string {
-  return isolated(picture.along === "rows" ? rowLabel(picture, line) : columnLabel(picture, line));
+export function lineName({ along, rowLabels, columnLabels }: Picture, line: number): Name {
+  return nameOf(along === "rows" ? rowLabels : columnLabels, line, isolated);
 }
 
 /** The name of the at-th cell of a line, for a sentence. */
-export function acrossLabel(picture: Picture, at: number): string {
-  return isolated(picture.along === "rows" ? columnLabel(picture, at) : rowLabel(picture, at));
+export function acrossName({ along, rowLabels, columnLabels }: Picture, at: number): Name {
+  return nameOf(along === "rows" ? columnLabels : rowLabels, at, isolated);
+}
+
+/** The names of a cell's row and column. */
+export function namesOf({ rowLabels, columnLabels }: Picture, { row, column }: Place): readonly [Name, Name] {
+  return [nameOf(rowLabels, row, isolated), nameOf(columnLabels, column, isolated)];
 }
 
 export function palette({ scale, theme }: Picture): Palette {
@@ -112,7 +119,7 @@ export function palette({ scale, theme }: Picture): Palette {
 
 /** A cell in words: its row, its column, its number. */
 export function cellText(picture: Picture, place: Place): string {
-  const names = `${isolated(rowLabel(picture, place.row))} → ${isolated(columnLabel(picture, place.column))}`;
+  const names = namesOf(picture, place).join(" → ");
   if (!picture.filled) return names;
   const masked = isMasked(picture.numbers, place);
   return `${names}: ${masked ? say("masked") : digits(valueAt(picture.numbers, place), 6)}`;

@@ -1,8 +1,8 @@
 // What the user does on the cells: focus, pointer, keys, and typing a number into a cell.
 import { CellEditor } from "./grid/cell-editor.js";
 import type { GridTable } from "./grid/grid-table.js";
-import { isolated, valueAt, type Edit, type Place, allDigits } from "../show/index.js";
-import { columnLabel, rowLabel, type Picture, type Pool } from "./picture.js";
+import { valueAt, type Edit, type Place, allDigits } from "../show/index.js";
+import { namesOf, type Picture, type Pool } from "./picture.js";
 import type { Layout } from "./layout.js";
 
 const LARGEST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
@@ -131,7 +131,7 @@ export class UserInput {
     this.#editor.open({
       cell,
       place,
-      name: `${isolated(rowLabel(picture, place.row))}, ${isolated(columnLabel(picture, place.column))}`,
+      name: namesOf(picture, place).join(", "),
       text,
       largest: isFloat32 ? LARGEST_FLOAT32 : Number.MAX_VALUE,
       typed,

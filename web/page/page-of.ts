@@ -3,6 +3,7 @@ import {
   checkDomain,
   checkMask,
   checkMatrix,
+  inserted,
   kindOf,
   listOf,
   maskOf,
@@ -14,7 +15,7 @@ import {
 import type { MaskInput, Matrix, Words } from "../show/types/index.js";
 import template from "heed:saved-page";
 import { bytesOf, toBase64 } from "./bytes.js";
-import { describe, filled } from "../statistics/index.js";
+import { describe } from "../statistics/index.js";
 import { jsonBlock, type Axis, type Look, type Saved } from "./saved.js";
 import { ENGLISH, type PageWords } from "./words.js";
 
@@ -101,7 +102,7 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   const mask =
     options.mask === undefined ? null : listFor(options.mask, { shape, textAxis: axes.indexOf("text"), along });
   const bytes = bytesOf(matrix.data, type);
-  const notes = type === "float16" ? [filled(words.half, { size: kilobytes(bytes.length) })] : [];
+  const notes = type === "float16" ? [inserted(words.half, { size: kilobytes(bytes.length) })] : [];
   const saved: Saved = {
     layout: 1,
     heed: __HEED_VERSION__,

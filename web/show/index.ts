@@ -7,6 +7,7 @@ export * from "./make.js";
 export * from "./mask.js";
 export * from "./matrix.js";
 export * from "./motion.js";
+export * from "./names.js";
 export * from "./page-parts.js";
 export * from "./ramps.js";
 export * from "./read-number.js";

@@ -1,4 +1,5 @@
 // All texts of the element, with {parameters}. They are English until a page sets its own.
+import { inserted, type Name } from "./names.js";
 
 export const ENGLISH = {
   point: ".",
@@ -82,6 +83,6 @@ export function setWords(words: Words): void {
 }
 
 /** The text of a key in the page's language. */
-export function say(key: keyof Words, parameters: Readonly<Record<string, string | number>> = {}): string {
-  return spoken[key].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+export function say(key: keyof Words, parameters: Readonly<Record<string, Name | number>> = {}): string {
+  return inserted(spoken[key], parameters);
 }

@@ -1,7 +1,7 @@
 // A matrix in sentences, by its numbers: its pattern, and the largest number of each row.
-import { digits, isMasked, percent, type Numbers } from "../show/index.js";
-import { NAMING } from "./definitions.js";
-import { labelOf } from "./label.js";
+import { digits, inserted, isMasked, nameOf, percent, type Numbers } from "../show/index.js";
+import type { NAMING } from "./definitions.js";
+import { labelOf, namingShares } from "./label.js";
 import { statisticsOf } from "./statistics.js";
 import { rolesOf } from "./token-roles.js";
 
@@ -34,21 +34,22 @@ export interface Described {
 
 export function describe({ numbers, kind, rowLabels, columnLabels }: Described, words: DescriptionWords): string[] {
   const { rows, columns } = numbers;
-  const [row, column] = [nameOf(rowLabels), nameOf(columnLabels)];
-  const sentences = [filled(words.size, { rows, columns })];
+  const sentences = [inserted(words.size, { rows, columns })];
   if (kind === "weights") sentences.push(...patternOf(numbers, columnLabels, words));
   for (let at = 0; at < Math.min(rows, MOST_ROWS); at++) {
     const largest = largestOf(numbers, at);
     const value = largest === -1 ? NaN : valueOf(numbers, at, largest);
-    const given = { row: row(at), column: column(largest) };
+    const given = { row: nameOf(rowLabels, at), column: nameOf(columnLabels, largest) };
     if (kind !== "weights")
       sentences.push(
-        largest === -1 ? filled(words.noValue, given) : filled(words.largestValue, { ...given, value: digits(value) }),
+        largest === -1
+          ? inserted(words.noValue, given)
+          : inserted(words.largestValue, { ...given, value: digits(value) }),
       );
-    else if (largest === -1 || value === 0) sentences.push(filled(words.noWeight, given));
-    else sentences.push(filled(words.largestWeight, { ...given, share: percent(value) }));
+    else if (largest === -1 || value === 0) sentences.push(inserted(words.noWeight, given));
+    else sentences.push(inserted(words.largestWeight, { ...given, share: percent(value) }));
   }
-  if (rows > MOST_ROWS) sentences.push(filled(words.moreRows, { count: rows - MOST_ROWS }));
+  if (rows > MOST_ROWS) sentences.push(inserted(words.moreRows, { count: rows - MOST_ROWS }));
   return sentences;
 }
 
@@ -61,14 +62,8 @@ function patternOf(numbers: Numbers, tokens: readonly string[], words: Descripti
   const statistics = statisticsOf({ values, rows, columns }, rolesOf(tokens, columns));
   const name = labelOf(statistics);
   if (name === "–" || statistics.problem !== undefined) return [];
-  const shares = statistics.values;
-  const share =
-    name === "broad"
-      ? shares.entropy
-      : name === "mixed"
-        ? Math.max(...NAMING.map((key) => shares[key] || 0))
-        : shares[name];
-  return [filled(words[name as keyof DescriptionWords], { share: percent(share) })];
+  const share = name === "broad" ? statistics.values.entropy : namingShares(statistics)[0]![1];
+  return [inserted(words[name as keyof DescriptionWords], { share: percent(share) })];
 }
 
 function valueOf({ data, start, columns }: Numbers, row: number, column: number): number {
@@ -84,13 +79,4 @@ function largestOf(numbers: Numbers, row: number): number {
     if (largest === -1 || value > valueOf(numbers, row, largest)) largest = column;
   }
   return largest;
-}
-
-const nameOf =
-  (labels: readonly string[]) =>
-  (at: number): string =>
-    labels[at] ?? String(at + 1);
-
-export function filled(text: string, parameters: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? String(parameters[name]) : whole));
 }

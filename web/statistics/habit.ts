@@ -1,4 +1,5 @@
 // Something that is true of a head for the rows of one text: what it gives on average.
+import { FEWEST_ROWS } from "./label.js";
 
 export type Habit =
   | { readonly kind: "self" | "previous" | "next"; readonly share: number }
@@ -17,7 +18,8 @@ export function habitOf(weights: ArrayLike<number>, count: number): Habit {
   const places = Array.from({ length: count }, (_, at) => at);
   const means = NEAR.map(([kind, offset]) => {
     const rows = places.filter((row) => row + offset >= 0 && row + offset < count);
-    return { kind, share: mean(rows.map((row) => weights[row * count + row + offset]!)) };
+    const share = rows.length < FEWEST_ROWS ? 0 : mean(rows.map((row) => weights[row * count + row + offset]!));
+    return { kind, share };
   });
   const nearest = means.reduce((best, one) => (one.share > best.share ? one : best));
   if (nearest.share >= NAMED_FROM) return nearest;

@@ -8,6 +8,8 @@ export type Problem = "not-finite" | "negative" | "turned" | "no-sum";
 export interface HeadStatistics {
   /** NaN where a head has none. */
   readonly values: Readonly<Record<StatisticKey, number>>;
+  /** How many rows each is the mean of. */
+  readonly counts: Readonly<Record<StatisticKey, number>>;
   /** Square, and nothing above the diagonal. */
   readonly causal: boolean;
   readonly highest: number;
@@ -28,10 +30,10 @@ export function statisticsOf(matrix: HeadMatrix, roles: TokenRoles): HeadStatist
   const summed = sumsOf(matrix);
   const { highest, lowest, finite, rowSums } = summed;
   const problem = problemOf(summed);
-  if (!finite || lowest < 0) return { values: nothing(), causal: false, highest, lowest, problem };
+  if (!finite || lowest < 0) return { ...each(() => new Mean()), causal: false, highest, lowest, problem };
   const causal = isCausal(matrix);
-  const values = { ...means(matrix, rowSums, causal), ...tokenMeans(matrix, rowSums, causal, roles) };
-  return { values, causal, highest, lowest, problem };
+  const found = { ...means(matrix, rowSums, causal), ...tokenMeans(matrix, rowSums, causal, roles) };
+  return { ...each((key) => found[key]), causal, highest, lowest, problem };
 }
 
 interface Sums {
@@ -79,8 +81,10 @@ function isCausal({ values, rows, columns }: HeadMatrix): boolean {
   return true;
 }
 
-function nothing(): Record<StatisticKey, number> {
-  return Object.fromEntries(STATISTICS.map((key) => [key, NaN])) as Record<StatisticKey, number>;
+function each(meanOf: (key: StatisticKey) => Mean): Pick<HeadStatistics, "values" | "counts"> {
+  const all = (numberOf: (mean: Mean) => number): Record<StatisticKey, number> =>
+    Object.fromEntries(STATISTICS.map((key) => [key, numberOf(meanOf(key))])) as Record<StatisticKey, number>;
+  return { values: all(({ value }) => value), counts: all(({ count }) => count) };
 }
 
 /** The mean of the values that were added; NaN where there are none. */
@@ -94,9 +98,13 @@ class Mean {
   get value(): number {
     return this.#count === 0 ? NaN : this.#sum / this.#count;
   }
+  get count(): number {
+    return this.#count;
+  }
 }
 
-type Placed = Pick<HeadStatistics["values"], "self" | "previous" | "next" | "first" | "entropy" | "distance">;
+type Means<Key extends StatisticKey> = Readonly<Record<Key, Mean>>;
+type Placed = Means<"self" | "previous" | "next" | "first" | "entropy" | "distance">;
 
 /** The statistics that need places only. Rows of zeros stay out. */
 function means({ values, rows, columns }: HeadMatrix, rowSums: Float64Array, causal: boolean): Placed {
@@ -122,17 +130,10 @@ function means({ values, rows, columns }: HeadMatrix, rowSums: Float64Array, cau
     if (row >= 1) previous.add(values[begin + row - 1]!);
     if (!causal && row + 1 < columns) next.add(values[begin + row + 1]!);
   }
-  return {
-    self: self.value,
-    previous: previous.value,
-    next: next.value,
-    first: first.value,
-    entropy: entropy.value,
-    distance: distance.value,
-  };
+  return { self, previous, next, first, entropy, distance };
 }
 
-type OfTokens = Pick<HeadStatistics["values"], "separator" | "punctuation" | "duplicate" | "induction">;
+type OfTokens = Means<"separator" | "punctuation" | "duplicate" | "induction">;
 
 /** The statistics that need tokens. */
 function tokenMeans(matrix: HeadMatrix, rowSums: Float64Array, causal: boolean, roles: TokenRoles): OfTokens {
@@ -152,8 +153,8 @@ function tokenMeans(matrix: HeadMatrix, rowSums: Float64Array, causal: boolean, 
   return {
     separator: onColumns(matrix, rowSums, causal, roles.separator),
     punctuation: onColumns(matrix, rowSums, causal, roles.punctuation),
-    duplicate: duplicate.value,
-    induction: induction.value,
+    duplicate,
+    induction,
   };
 }
 
@@ -163,7 +164,7 @@ function onColumns(
   rowSums: Float64Array,
   causal: boolean,
   marked: Uint8Array,
-): number {
+): Mean {
   const wanted = Array.from(marked.keys()).filter((column) => marked[column] === 1);
   const mean = new Mean();
   for (let row = 0; wanted.length > 0 && row < rows; row++) {
@@ -172,5 +173,5 @@ function onColumns(
     for (const column of wanted) sum += values[row * columns + column]!;
     mean.add(sum);
   }
-  return mean.value;
+  return mean;
 }

@@ -1,7 +1,7 @@
 // The colour bar with its numbers.
 import { make, type Domain, say } from "../../show/index.js";
 import { paintBar } from "./paint.js";
-import { lineLabel, palette, type Picture } from "../picture.js";
+import { lineName, palette, type Picture } from "../picture.js";
 import { barSentence } from "../words/sentences.js";
 
 export class ColourBar {
@@ -20,7 +20,7 @@ export class ColourBar {
   show(picture: Picture, line: number): void {
     const { scale, theme, numbers, along } = picture;
     const domain: Domain = numbers.rows === 0 ? [0, 1] : scale.domainOf(numbers, line);
-    const label = lineLabel(picture, line);
+    const label = lineName(picture, line);
     const key = [scale.key, theme, domain, scale.perRow && label, say("bar")].join();
     if (key === this.#key) return;
     this.#key = key;

@@ -1,6 +1,6 @@
 // What is said about one line: a sentence, and for a large matrix its largest numbers as buttons that lead to them.
 import { digits, isMasked, make, linesOf, lineValues, placeIn, type Place, say } from "../../show/index.js";
-import { acrossLabel, isLarge, lineLabel, type Picture } from "../picture.js";
+import { acrossName, isLarge, lineName, type Picture } from "../picture.js";
 import { lineSentence, strongest } from "./sentences.js";
 
 export class LineWords {
@@ -27,10 +27,10 @@ export class LineWords {
     const values = lineValues(numbers, line, along);
     const text = lineSentence(kind, {
       along,
-      label: lineLabel(picture, line),
+      label: lineName(picture, line),
       values,
       isHidden: values.every((_, at) => isMasked(numbers, placeIn(line, at, along))),
-      acrossLabel: (at) => acrossLabel(picture, at),
+      acrossName: (at) => acrossName(picture, at),
       head,
     });
     if (this.sentence.textContent !== text) this.sentence.textContent = text;
@@ -43,14 +43,14 @@ export class LineWords {
     const order = strongest(values)
       .filter((at) => picture.kind !== "weights" || values[at] !== 0)
       .slice(0, picture.top);
-    const texts = order.map((at) => ({ at, name: acrossLabel(picture, at), number: digits(values[at]!, 4) }));
+    const texts = order.map((at) => ({ at, name: acrossName(picture, at), number: digits(values[at]!, 4) }));
     const { along } = picture;
     const [largest, goTo] =
       along === "rows" ? (["largest", "goToColumn"] as const) : (["largestOfColumn", "goToRow"] as const);
     const key = JSON.stringify([say(largest), line, texts]);
     if (key === this.#key) return;
     this.#key = key;
-    this.list.setAttribute("aria-label", say(largest, { count: order.length, label: lineLabel(picture, line) }));
+    this.list.setAttribute("aria-label", say(largest, { count: order.length, label: lineName(picture, line) }));
     this.list.replaceChildren(
       ...texts.map(({ at, name, number }) => {
         const { row, column } = placeIn(line, at, along);
@@ -60,7 +60,7 @@ export class LineWords {
           "data-to-column": column,
           "aria-label": say(goTo, { row: row + 1, column: column + 1, label: name, number }),
         };
-        return make("li", {}, make("button", attributes, make("span", {}, name), make("b", {}, number)));
+        return make("li", {}, make("button", attributes, make("span", {}, String(name)), make("b", {}, number)));
       }),
     );
   }

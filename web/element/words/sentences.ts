@@ -1,18 +1,18 @@
 // What a matrix shows, in sentences: nobody needs to see colours to read it.
-import { digits, listed, percent, type Along, tickText, type Domain, say } from "../../show/index.js";
+import { digits, listed, percent, type Along, tickText, type Domain, type Name, say } from "../../show/index.js";
 import type { Kind } from "../picture.js";
 
 /** A row or a column. */
 export interface Line {
   readonly along: Along;
   /** The token whose line it is. */
-  readonly label: string;
+  readonly label: Name;
   /** NaN where it may not attend. */
   readonly values: ArrayLike<number>;
   /** Whether the mask hides all of it. */
   readonly isHidden: boolean;
   /** The name of its at-th cell: in a row the column's name, in a column the row's name. */
-  readonly acrossLabel: (at: number) => string;
+  readonly acrossName: (at: number) => Name;
   /** Which of several heads it belongs to. */
   readonly head: number | undefined;
 }
@@ -29,7 +29,7 @@ export function lineSentence(kind: Kind, line: Line): string {
   if (kind === "vectors" && line.values.length <= LIST)
     return say("list", { row: name, numbers: listText(Array.from(line.values, (value) => digits(value))) });
   const named = (index: number): string =>
-    say("named", { label: line.acrossLabel(index), number: digits(line.values[index]!) });
+    say("named", { label: line.acrossName(index), number: digits(line.values[index]!) });
   if (order.length === 1) return say("list", { row: name, numbers: named(order[0]!) });
   return say(kind === "vectors" ? "extremesAt" : "extremesWith", {
     row: name,
@@ -44,12 +44,12 @@ function nameOf({ along, head, label }: Line): string {
 }
 
 /** The three largest weights, in order, and the entropy of the line. */
-function weightsSentence(name: string, { along, values, acrossLabel }: Line, order: readonly number[]): string {
+function weightsSentence(name: string, { along, values, acrossName }: Line, order: readonly number[]): string {
   if (order.every((index) => values[index] === 0)) return say(along === "rows" ? "zeros" : "zerosDown", { row: name });
   const given = order.filter((index) => values[index] !== 0);
   const named = given
     .slice(0, 3)
-    .map((index) => say("share", { percent: percent(values[index]!), label: acrossLabel(index) }));
+    .map((index) => say("share", { percent: percent(values[index]!), label: acrossName(index) }));
   const shares = named.join(", ");
   const more = given.length > named.length;
   const entropy = entropyOf(order.map((index) => values[index]!));
@@ -83,7 +83,7 @@ export interface BarWords {
   readonly isClipped: boolean;
   readonly along: Along;
   readonly domain: Domain;
-  readonly label: string;
+  readonly label: Name;
 }
 
 /** The colour bar for those who do not see it. */

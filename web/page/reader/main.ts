@@ -1,8 +1,8 @@
 // The script of a saved page: it reads the numbers of the file and gives them to the element.
 import "../../element/index.js";
-import { make, numbersOf, setWords } from "../../show/index.js";
+import { inserted, make, numbersOf, setWords } from "../../show/index.js";
 import { fromBase64, numbersOfBytes } from "../bytes.js";
-import { describe, filled } from "../../statistics/index.js";
+import { describe } from "../../statistics/index.js";
 import type { Saved } from "../saved.js";
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!;
@@ -25,7 +25,7 @@ byId("about").textContent = saved.about;
 byId("about").hidden = saved.about === "";
 byId("in-words").textContent = words.inWords;
 byId("notes").replaceChildren(
-  ...[...saved.notes, filled(words.made, { version: saved.heed })].map((note) => make("p", {}, note)),
+  ...[...saved.notes, inserted(words.made, { version: saved.heed })].map((note) => make("p", {}, note)),
 );
 byId("choices").append(...leading.map(choiceOf).filter((choice) => choice !== undefined), viewChoice());
 
