@@ -175,6 +175,8 @@ test("the policy lets nothing run but the file's own script", () => {
 
 test("what does not fit is refused in a sentence", () => {
   const matrix = { data: [0.5, 0.5], shape: [1, 2] };
+  const nestedInItself = [];
+  nestedInItself.push(nestedInItself);
   const cases = [
     [undefined, "pageOf: options must be an object with a matrix; got undefined."],
     [null, "pageOf: options must be an object with a matrix; got null."],
@@ -197,6 +199,16 @@ test("what does not fit is refused in a sentence", () => {
     [
       { matrix: { data: new BigInt64Array(2), shape: [1, 2] } },
       "pageOf: matrix.data must hold numbers; data[0] is bigint.",
+    ],
+    [{ matrix, words: "de" }, 'pageOf: words must be an object with texts by their keys; got "de".'],
+    [{ matrix, words: { text: 5 } }, "pageOf: words.text must be a string; got 5."],
+    [{ matrix, matrixWords: { point: "," } }, "pageOf: matrixWords.between must be a string; got undefined."],
+    [{ matrix, perRow: "no" }, 'pageOf: perRow must be true or false; got "no".'],
+    [
+      { matrix, mask: nestedInItself },
+      "pageOf: mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, nested by " +
+        "rows, or as { data, shape }. It may also be { causal, window, keyLengths, mask } as a call takes them, or null; " +
+        "got lists that are nested more than 5 deep.",
     ],
     [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
     [
@@ -229,4 +241,8 @@ test("what does not fit is refused in a sentence", () => {
     ],
   ];
   for (const [options, message] of cases) assert.throws(() => pageOf(options), { message });
+  for (const words of [{ words: { lines: "x" } }, { matrixWords: { dot: "," } }])
+    assert.throws(() => pageOf({ matrix, ...words }), /ords has no text named "(lines|dot)"; there are /);
+  for (const mask of [nestedInItself, [[true, true], nestedInItself]])
+    assert.throws(() => heed.attention([[1]], [[1]], [[1]], { mask }), /^(Range|Type)Error: heed\.attention: mask/);
 });

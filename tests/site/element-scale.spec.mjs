@@ -171,7 +171,9 @@ test("float16 is shown as numbers, and its bits are refused", async ({ page }) =
   await expect(cells(page)).toHaveText([/^0\.5/]);
 });
 
-test("a mask is taken as a list, nested, as a tensor or as options of a call, and anything else is refused", async ({ page }) => {
+test("a mask is taken as a list, nested, as a tensor or as options of a call, and anything else is refused", async ({
+  page,
+}) => {
   await show(page, { matrix: { data: [0.1, 0.2, 0.3, 0.4], shape: [2, 2] } });
   const shown = [/^0\.1/, "", /^0\.3/, /^0\.4/];
   const nested = [
@@ -241,6 +243,37 @@ for (const [name, given, sentence] of [
     await expect(problem).toHaveText("");
   });
 }
+
+test("no property takes what it cannot show, and nothing, or an empty text, takes each away", async ({ page }) => {
+  await show(page, { matrix: { data: [0.5, 0.25], shape: [2, 1] }, rowLabels: ["a", "b"] });
+  const bars =
+    "bars must be a list of { row, column, size, value }: places from 0 on, a number, and a number or null; got";
+  const mark = "mark must be { row, column }, whole numbers from 0 on, or null; got";
+  for (const [name, given, sentence] of [
+    ["bars", 5, `${bars} 5.`],
+    ["bars", [{ row: 0, column: 0, size: 1 }, { row: 0 }], `${bars} { row: 0 } at 1.`],
+    ["bars", [{ row: 0, column: 0, size: "1" }], `${bars} { row: 0, column: 0, size: "1" } at 0.`],
+    ["mark", { row: -1 }, `${mark} { row: -1 }.`],
+    ["mark", "row", `${mark} "row".`],
+    ["top", -1, "top must be a whole number from 0 on; got -1."],
+    ["row", 0.5, "row must be a whole number from 0 on; got 0.5."],
+    ["column", "a", 'column must be a whole number from 0 on; got "a".'],
+    ["share", 5, "share must be a string; got 5."],
+    ["label", {}, "label must be a string; got object."],
+    ["rowLabels", 5, "rowLabels must be a list of names; got 5."],
+    ["rowLabels", [{}], "rowLabels must be a list of names; got a list with object in it."],
+    ["columnLabels", {}, "columnLabels must be a list of names; got object."],
+    ["editable", "no", 'editable must be true or false; got "no".'],
+    ["perRow", 1, "perRow must be true or false; got 1."],
+  ]) {
+    expect.soft(await refusal(page, name, given)).toBe(`<attention-matrix>: ${sentence}`);
+    for (const none of [null, undefined, ""]) expect.soft(await refusal(page, name, none), name).toBeFalsy();
+  }
+  await show(page, { rowLabels: [7, "b"] });
+  await expect(page.locator("attention-matrix th[scope=row]")).toHaveText(["7", "b"]);
+  await matrix(page).evaluate((element) => element.setAttribute("column-labels", "5"));
+  await expect(page.getByRole("alert")).toHaveText("ColumnLabels must be a list of names; got 5.");
+});
 
 test("head refuses numbers that are no heads, and words refuse what is no text", async ({ page }) => {
   for (const head of [-1, 0.5, NaN, 1e21, true])

@@ -6,10 +6,12 @@ import {
   reflect,
   reflectChecked,
   reflectFlag,
+  reflectText,
   takeEarlyProperties,
   textOf,
   wordOf,
 } from "./attributes.js";
+import { checkBars, checkLabels, checkMark } from "./check-properties.js";
 import { Figure } from "./figure.js";
 import type { Given } from "./given.js";
 import {
@@ -253,7 +255,7 @@ export class AttentionMatrix extends Base {
     return this.#source.labelsGiven("rowLabels");
   }
   set rowLabels(labels: readonly string[] | string) {
-    this.#give("rowLabels", labelsFrom(labels));
+    this.#give("rowLabels", typeof labels === "string" ? labels : checkLabels("rowLabels", labels));
   }
 
   /** Names of the columns. */
@@ -261,7 +263,7 @@ export class AttentionMatrix extends Base {
     return this.#source.labelsGiven("columnLabels");
   }
   set columnLabels(labels: readonly string[] | string) {
-    this.#give("columnLabels", labelsFrom(labels));
+    this.#give("columnLabels", typeof labels === "string" ? labels : checkLabels("columnLabels", labels));
   }
 
   /**
@@ -282,7 +284,7 @@ export class AttentionMatrix extends Base {
     return this.#mark;
   }
   set mark(place: Partial<Place> | null) {
-    this.#mark = place ?? {};
+    this.#mark = checkMark(place);
     this.#figure.mark = this.#mark;
   }
 
@@ -294,8 +296,9 @@ export class AttentionMatrix extends Base {
     return this.#bars;
   }
   set bars(bars: readonly Bar[] | null) {
-    if (this.#bars.length === 0 && !bars?.length) return;
-    this.#bars = bars ?? [];
+    const checked = checkBars(bars);
+    if (this.#bars.length === 0 && checked.length === 0) return;
+    this.#bars = checked;
     this.#requestDraw();
   }
 
@@ -316,7 +319,7 @@ export class AttentionMatrix extends Base {
     return numberOf(this, "row");
   }
   set row(row: number | null) {
-    reflect(this, "row", row);
+    reflectChecked(this, "row", row);
   }
 
   /** The column that is spoken of, if it speaks of columns; null for the one the reader is at. */
@@ -324,7 +327,7 @@ export class AttentionMatrix extends Base {
     return numberOf(this, "column");
   }
   set column(column: number | null) {
-    reflect(this, "column", column);
+    reflectChecked(this, "column", column);
   }
 
   /** What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it. */
@@ -356,7 +359,7 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("label") ?? this.#source.caption;
   }
   set label(label: string) {
-    reflect(this, "label", label);
+    reflectText(this, "label", label);
   }
 
   /** Which matrix of a tensor of several, counted from 0 through heads and batch. */
@@ -404,7 +407,7 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("share") ?? "";
   }
   set share(group: string) {
-    reflect(this, "share", group);
+    reflectText(this, "share", group);
   }
 
   /** How many of the largest numbers of a row, or column, are named, of a large matrix. */
@@ -412,7 +415,7 @@ export class AttentionMatrix extends Base {
     return numberOf(this, "top") ?? TOP;
   }
   set top(top: number) {
-    reflect(this, "top", top);
+    reflectChecked(this, "top", top);
   }
 
   /** Zoom and pan also what is small enough to stand cell by cell. */
@@ -436,7 +439,7 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("theme") ?? "";
   }
   set theme(theme: string) {
-    reflect(this, "theme", theme);
+    reflectText(this, "theme", theme);
   }
 
   /** Takes the value of a property. A text is JSON, and goes to the attribute; null also removes the attribute. */
@@ -537,10 +540,4 @@ export class AttentionMatrix extends Base {
     this.#source.edit(before, head, edit);
     this.#draw();
   }
-}
-
-/** Labels as texts; null for none. */
-function labelsFrom(labels: readonly string[] | string | null | undefined): readonly string[] | string | null {
-  if (typeof labels === "string") return labels;
-  return labels == null || labels.length === 0 ? null : Array.from(labels, String);
 }

@@ -1,4 +1,5 @@
 // Reads, checks and writes properties that are kept as attributes.
+import { checkFlag, checkText } from "./check-properties.js";
 import { kindOf } from "../show/index.js";
 
 /** A whole number from 0 on. */
@@ -14,6 +15,14 @@ const WORDS = {
 
 type Words = typeof WORDS;
 type Worded = keyof Words;
+
+/** The attributes that hold a whole number from 0 on. */
+const COUNTED = ["head", "row", "column", "top"] as const;
+type Counted = (typeof COUNTED)[number];
+
+function isCounted(name: string): name is Counted {
+  return COUNTED.includes(name as Counted);
+}
 
 /**
  * The names under which an attribute is looked for. Frameworks that render on a server write a property under its own
@@ -41,12 +50,12 @@ export function wordOf<Name extends Worded>(element: Element, name: Name): Words
   return words.find((word) => word === element.getAttribute(name)) ?? words[0]!;
 }
 
-/** What is wrong with the word of an attribute, or with the number of a head; empty if nothing is. */
-function problemWith(name: Worded | "head", given: unknown): string {
+/** What is wrong with the word or the number of an attribute; empty if nothing is. */
+function problemWith(name: Worded | Counted, given: unknown): string {
   if (given == null || given === "") return "";
-  if (name === "head") {
+  if (isCounted(name)) {
     const isWhole = typeof given === "string" ? WHOLE.test(given) : Number.isSafeInteger(given) && Number(given) >= 0;
-    return isWhole ? "" : `head must be a whole number from 0 on; got ${kindOf(given)}.`;
+    return isWhole ? "" : `${name} must be a whole number from 0 on; got ${kindOf(given)}.`;
   }
   const words = WORDS[name].map((word) => `"${word}"`);
   if (typeof given === "string" && words.includes(`"${given}"`)) return "";
@@ -55,13 +64,13 @@ function problemWith(name: Worded | "head", given: unknown): string {
 
 /** The first of these problems among the attributes of an element; empty if there is none. */
 export function problemOf(element: Element): string {
-  const names = [...(Object.keys(WORDS) as Worded[]), "head" as const];
+  const names = [...(Object.keys(WORDS) as Worded[]), ...COUNTED];
   const problem = names.map((name) => problemWith(name, element.getAttribute(name))).find(Boolean);
   return problem === undefined ? "" : `The attribute ${problem}`;
 }
 
 /** Writes such a property to its attribute. Throws an error that says what was needed and what came. */
-export function reflectChecked(element: Element, name: Worded | "head", given: string | number | null): void {
+export function reflectChecked(element: Element, name: Worded | Counted, given: string | number | null): void {
   const problem = problemWith(name, given);
   if (problem !== "") throw new TypeError(`<attention-matrix>: ${problem}`);
   reflect(element, name, given);
@@ -80,8 +89,15 @@ export function reflect(element: Element, attribute: string, value: string | num
   else if (element.getAttribute(attribute) !== String(value)) element.setAttribute(attribute, String(value));
 }
 
+/** Writes a property that holds a text to its attribute. */
+export function reflectText(element: Element, attribute: string, value: string): void {
+  checkText(attribute, value);
+  reflect(element, attribute, value);
+}
+
 /** Writes a property that is true or false to its attribute. */
 export function reflectFlag(element: Element, attribute: string, value: boolean): void {
+  checkFlag(attribute === "per-row" ? "perRow" : attribute, value);
   for (const other of namesOf(attribute).slice(1)) element.removeAttribute(other);
   if (!value) element.removeAttribute(attribute);
   else if (!flagOf(element, attribute)) element.setAttribute(attribute, "");

@@ -1,5 +1,6 @@
 // The numbers and labels that a page gives: as properties, or as attributes that hold them as JSON. Attributes serve
 // pages that a server renders: they arrive before any script, and frameworks leave them as they are.
+import { checkLabels } from "./check-properties.js";
 import { checkMask, checkMatrix, type CheckedMask, type Matrix } from "../show/index.js";
 
 /** null or undefined: not given. */
@@ -20,7 +21,7 @@ export function readGiven(name: keyof Given, attribute: string, text: string): G
     case "mask":
       return { mask: checkMask(maskIn(json)) };
     default:
-      return { [name]: listIn(json).map(String) };
+      return { [name]: checkLabels(name, typeof json === "object" ? listIn(json) : json) };
   }
 }
 

@@ -3,6 +3,7 @@ import {
   checkDomain,
   checkMask,
   checkMatrix,
+  ENGLISH as MATRIX_ENGLISH,
   inserted,
   kindOf,
   listOf,
@@ -98,6 +99,13 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
       `pageOf: head must be ${heads < 2 ? "0, as there is one matrix" : `a whole number from 0 to ${heads - 1}`}; ` +
         `got ${kindOf(head)}.`,
     );
+  for (const name of ["perRow", "log"] as const) {
+    const value = options[name];
+    if (value !== undefined && typeof value !== "boolean")
+      throw new TypeError(`pageOf: ${name} must be true or false; got ${kindOf(value)}.`);
+  }
+  checkWords("words", options.words, ENGLISH);
+  checkWords("matrixWords", options.matrixWords, MATRIX_ENGLISH, { needsAll: true });
   const words = { ...ENGLISH, ...options.words };
   const mask =
     options.mask === undefined ? null : listFor(options.mask, { shape, textAxis: axes.indexOf("text"), along });
@@ -175,6 +183,22 @@ function checkLabels(name: string, labels: unknown, count: number): void {
 function checkOne(name: string, value: unknown, known: readonly string[]): void {
   if (known.includes(value as string)) return;
   throw new TypeError(`pageOf: ${name} must be ${known.map((one) => `"${one}"`).join(" or ")}; got ${kindOf(value)}.`);
+}
+
+/** Texts by their keys. Where one is missing, the element would have nothing to say. */
+function checkWords(name: string, words: unknown, known: object, { needsAll = false } = {}): void {
+  if (words === undefined) return;
+  if (typeof words !== "object" || words === null || Array.isArray(words))
+    throw new TypeError(`pageOf: ${name} must be an object with texts by their keys; got ${kindOf(words)}.`);
+  const foreign = Object.keys(words).find((key) => !Object.hasOwn(known, key));
+  if (foreign !== undefined)
+    throw new TypeError(
+      `pageOf: ${name} has no text named ${kindOf(foreign)}; there are ${Object.keys(known).join(", ")}.`,
+    );
+  for (const key of Object.keys(needsAll ? known : words)) {
+    const text = (words as Record<string, unknown>)[key];
+    if (typeof text !== "string") throw new TypeError(`pageOf: ${name}.${key} must be a string; got ${kindOf(text)}.`);
+  }
 }
 
 function textOf(name: string, value: unknown): string {
