@@ -124,6 +124,58 @@ print(json.dumps([told(one) for one in [
   ]);
 });
 
+inPython("names of another length are warned of, also those that a file calls labels", () => {
+  const said = run(`
+import warnings
+np.savez("labels.npz", attn=a, labels=T[:3])
+np.savez("named.npz", attn=a, labels=T)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    heed.show(a, T[:3])
+    heed.show("labels.npz")
+    named = told(heed.show("named.npz"))["rowLabels"]
+print(json.dumps([[str(one.message) for one in caught], named]))`);
+  const warned = "heed: tokens has 3 names for 4, so none is shown.";
+  assert.deepEqual(said, [[warned, warned], T]);
+});
+
+inPython(
+  "a mask of booleans, causal=True and the mask of a file hide cells, and both together hide what either hides",
+  () => {
+    const said = run(`
+import base64
+def bits(*given, **look):
+    held = heed.show(*given, **look)._data.get("mask")
+    return held and "".join(str(one) for one in base64.b64decode(held))
+two = np.full((2, 2), 0.5)
+np.savez("mask.npz", attention=two, mask=np.array([[True, False], [False, True]]))
+print(json.dumps([
+    bits(two),
+    bits(two, causal=True),
+    bits(two, mask=[True, False]),
+    bits(two, mask=np.array([[1], [0]])),
+    bits(two, mask=np.array([[[True, False], [False, True]]]), causal=True),
+    bits(np.stack([two, two]), mask=[[[True, True], [True, True]], [[False, True], [True, True]]], causal=True),
+    bits("mask.npz"),
+    refused(lambda: bits(two, mask=[0.0, -1e9])),
+    refused(lambda: bits(two, mask=[True] * 3)),
+    refused(lambda: bits(np.full((2, 3), 0.5), causal=True)),
+]))`);
+    assert.deepEqual(said, [
+      null,
+      "1011",
+      "1010",
+      "1100",
+      "1001",
+      "10110011",
+      "1001",
+      "TypeError: heed: mask must hold booleans, True = may attend; got float64.",
+      "ValueError: heed: mask must have a shape that can be broadcast to [2, 2]; got [3].",
+      "ValueError: heed: causal=True needs as many rows as columns; there are 2 and 3. Give mask= instead.",
+    ]);
+  },
+);
+
 inPython("files of NumPy, and JSON as bertviz writes it, open with their tokens", () => {
   const said = run(`
 np.savez("a.npz", attention=a, tokens=T)

@@ -18,6 +18,7 @@ import json
 import operator
 import os
 import re
+import warnings
 
 __version__ = "%version%"
 __all__ = ["show", "save", "widget", "Figure"]
@@ -70,6 +71,9 @@ def show(attention, tokens=None, columns=None, **look):
     attention  arrays as the head of this file says
     tokens     the tokens of the rows: a list of strings, or a list of lists where there are several texts
     columns    the tokens of the columns, where they are others than those of the rows, as in cross-attention
+
+    mask       booleans, True = may attend, in a shape that can be broadcast to the arrays; other cells are hatched
+    causal     True hatches what stands after each row's own token
 
     layer, head, text   which matrix is seen first, each counted from 0
     title, about        a heading and a line below it
@@ -146,12 +150,15 @@ def _figure(
     view=None,
     half=None,
     height=None,
+    mask=None,
+    causal=False,
 ):
     import numpy
 
     if isinstance(attention, (str, os.PathLike)):
         attention, tokens, columns = _from_file(numpy, os.fspath(attention), tokens, columns)
     if isinstance(attention, dict):
+        mask = attention.get("mask") if mask is None else mask
         attention, tokens, columns = _from_dict(attention, tokens, columns)
     numbers, named = _stacked(numpy, attention)
     if kind not in ("weights", "scores", "vectors"):
@@ -183,6 +190,8 @@ def _figure(
                 "The columns have no names: there are %d rows and %d columns. Give the tokens of the columns as "
                 "columns=." % (rows, across)
             )
+    for note in notes:
+        warnings.warn("heed: " + note, stacklevel=3)
     is_half = numbers.nbytes > _HALF_FROM if half is None else bool(half)
     stored = numbers.astype("<f2" if is_half else "<f4")
     if is_half:
@@ -209,6 +218,9 @@ def _figure(
     }
     if view is not None:
         data["view"] = view
+    shown = _mask(numpy, mask, causal, numbers.shape)
+    if shown is not None:
+        data["mask"] = base64.b64encode(shown.astype("u1").tobytes()).decode("ascii")
     seen = height or min(_HIGHEST, 330 + 36 * min(rows, 24))
     return Figure(data, seen)
 
@@ -263,6 +275,36 @@ def _stacked(numpy, attention):
     if "text" in names and numbers.shape[1] == 1:
         return numbers[:, 0], ["layer", "head"]
     return numbers, names
+
+
+def _mask(numpy, mask, causal, shape):
+    """Whether each cell may be attended to: of one matrix if that holds for all, else of all. None hides nothing."""
+    rows, columns = shape[-2:]
+    if causal and rows != columns:
+        raise ValueError(
+            "heed: causal=True needs as many rows as columns; there are %d and %d. Give mask= instead." % (rows, columns)
+        )
+    seen = numpy.tri(rows, columns, dtype=bool) if causal else None
+    if mask is not None:
+        for step in ("detach", "cpu", "numpy"):
+            method = getattr(mask, step, None)
+            mask = method() if callable(method) else mask
+        mask = numpy.asarray(mask)
+        if mask.dtype.kind not in "biu":
+            raise TypeError("heed: mask must hold booleans, True = may attend; got %s." % mask.dtype)
+        while mask.ndim > len(shape) and mask.shape[0] == 1:
+            mask = mask[0]
+        try:
+            numpy.broadcast_to(mask, shape)
+        except ValueError:
+            raise ValueError(
+                "heed: mask must have a shape that can be broadcast to %s; got %s." % (list(shape), list(mask.shape))
+            ) from None
+        seen = (mask != 0) if seen is None else (mask != 0) & seen
+    if seen is None:
+        return None
+    is_of_all = all(extent == 1 for extent in seen.shape[:-2])
+    return numpy.broadcast_to(seen.reshape(seen.shape[-2:]) if is_of_all else seen, shape[-2:] if is_of_all else shape)
 
 
 def _labels(tokens, count, texts, text, name, notes):
@@ -321,7 +363,7 @@ def _from_dict(found, tokens, columns):
         attention = found[numbered[0]] if len(numbered) == 1 else [found[name] for name in numbered]
     else:
         attention = found[key]
-    rows = _first(found, "tokens", "left_text", "row_tokens")
+    rows = _first(found, "tokens", "left_text", "row_tokens", "labels")
     across = _first(found, "right_text", "column_tokens")
     return attention, rows if tokens is None else tokens, across if columns is None else columns
 
