@@ -230,6 +230,7 @@ test("what does not fit is refused in a sentence", () => {
       { matrix, mask: { keyLengths: [1, 2] } },
       "pageOf: mask has 2 numbers for keyLengths; it must have one, or one for each of 1 texts.",
     ],
+    [{ matrix, mask: { keyLengths: 3 } }, "pageOf: mask.keyLengths must be from 0 to 2; got 3."],
     [
       { matrix, mask: { documents: [1] } },
       'pageOf: mask takes the options causal, window, keyLengths and mask of a call; got "documents". Give what else ' +

@@ -5,7 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { chromium } from "../../scripts/setup/browsers.mjs";
-import { attention, headOf, npz, WORDS } from "../site/model-page.mjs";
+import { attention, headOf, npz, SHAPE, WORDS } from "../site/model-page.mjs";
+import { npyNumbers, npyTexts, zipOf } from "../site/model-writers.mjs";
 import { install } from "./tarball.mjs";
 
 const folder = await install("command");
@@ -88,6 +89,55 @@ test("what cannot be shown is the viewer's sentence and exit code 1; a command n
     assert.equal(rest.code, code, args.join(" "));
   }
   assert.ok(!existsSync(path.join(folder, "a.gif")));
+});
+
+/** Clears a terminal, sets its title, links, steers with C1, returns to the begin of a line, turns the direction. */
+const STEERING = "\x1b[2J\x1b]0;t\x07\x1b]8;;http://x\x1b\\\x9b2J\r\u202e\u2028";
+
+test("no control character of a token, a title, a name or a message reaches the terminal", () => {
+  const file = `a${STEERING.replaceAll("/", "")}.npz`;
+  const words = WORDS.map((word) => `${word}${STEERING}`);
+  const arrays = { "attention.npy": npyNumbers(values, SHAPE), "tokens.npy": npyTexts(words) };
+  writeFileSync(path.join(folder, file), zipOf(arrays));
+  writeFileSync(path.join(folder, "a.json"), `{"attention": [[1${STEERING}]]}`);
+  const calls = [
+    ["show", file],
+    ["show", file, "--head", "1.3"],
+    ["show", file, "--head", "1.3", "--raw", "--title", STEERING],
+    ["show", file, "--head", "1.3", "--out", `b${file.slice(1, -4)}.svg`],
+    ["show", file, "--head", "1.3", "--out", `none/${file}.svg`],
+    ["show", "a.json"],
+    ["show", `none${file}`],
+    ["show", "a.npz", `--${STEERING}`],
+    ["show", "a.npz", "--head", STEERING],
+  ];
+  for (const args of calls) {
+    const { said, complained } = heed(...args);
+    assert.ok(said + complained !== "", args.join(" "));
+    assert.doesNotMatch(said + complained, /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u, args.join(" "));
+  }
+  assert.match(heed(...calls[2]).said, /^\\x1b\[2J/);
+});
+
+test("what a mask or an option hides is hatched in the drawing, hidden in the page, and never the largest", () => {
+  const count = WORDS.length;
+  const drawn = (out, ...options) => {
+    assert.equal(heed("show", "a.npz", "--head", "1.3", "--out", out, ...options).code, 0);
+    return inFolder(out).toString();
+  };
+  const hatched = (svg) => svg.split('class="hatched"').length - 1;
+  assert.equal(hatched(drawn("m.svg", "--causal")), (count * (count - 1)) / 2);
+  assert.equal(hatched(drawn("m.svg", "--key-length", "2")), count * (count - 2));
+  assert.equal(hatched(drawn("m.svg", "--causal", "--window", "1")), count * count - 2 * count + 1);
+  assert.equal(hatched(drawn("m.svg", "--causal", "--offset=-1")), (count * (count + 1)) / 2);
+  const held = JSON.parse(/id="data">(.*?)<\/script>/s.exec(drawn("m.html", "--window", "0"))[1]);
+  const shown = Array.from(Buffer.from(held.mask, "base64"));
+  assert.deepEqual(
+    shown,
+    shown.map((_, at) => Number(at % (count + 1) === 0)),
+  );
+  const [first] = /^“.*$/m.exec(heed("show", "a.npz", "--head", "1.3", "--key-length", "1").said);
+  assert.match(first, new RegExp(`, to “${WORDS[0].replace(/[^\w]/g, ".")}”\\.$`));
 });
 
 test("help and version go to the output", () => {

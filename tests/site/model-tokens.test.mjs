@@ -261,3 +261,49 @@ test("safetensors: a list for each text of a batch", async () => {
   assert.deepEqual(rowsOf(await read([A, B]), 1), B);
   expectNumbers(await read(A), 1, /one list for 2 texts/);
 });
+
+test("the mask of a file hides cells, in every format, type and order, also where rows and columns are exchanged", async () => {
+  const seen = [1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1];
+  const whole = Buffer.from(seen.flatMap((one) => [0, one, 0, 0]));
+  const turned = seen.map((_, at) => seen[(at % 4) * 4 + Math.floor(at / 4)]);
+  const masks = [
+    npyOf("'|b1'", [4, 4], Buffer.from(seen)),
+    npyOf("'>i4'", [1, 1, 4, 4], whole),
+    npyOf("'|u1'", [4, 4], Buffer.from(turned), { fortran: true }),
+  ];
+  const attention = square(2, 3);
+  const parts = [];
+  for (const mask of masks) parts.push(...(await open({ "attention.npy": attention, "mask.npy": mask })));
+  const lists = Array.from({ length: 4 }, (_, row) => seen.slice(4 * row, 4 * row + 4));
+  for (const mask of [lists, lists.map((row) => row.map(Boolean))])
+    parts.push(...(await openJson({ attention: [[lists]], mask })));
+  const tensors = {
+    attention: { dtype: "F32", shape: [2, 3, 4, 4], bytes: numberBytes(weightsOf(2, 3, 4, 4)) },
+    mask: { dtype: "BOOL", shape: [4, 4], bytes: Buffer.from(seen) },
+  };
+  const file = await openFile(new Blob([safetensorsOf(tensors, {})]), "a.safetensors", newBudget());
+  parts.push(...file.parts);
+  assert.equal(parts.length, 6);
+  for (const part of parts) assert.deepEqual(Array.from(await part.mask({ layer: 0, head: 0, text: 0 })), seen);
+  const other = await file.partAs(0, "turned").mask({ layer: 1, head: 2, text: 0 });
+  assert.deepEqual(Array.from(other), turned);
+});
+
+test("a mask may differ by text, and one that does not fit hides nothing and is named", async () => {
+  const mask = npyOf("'|b1'", [2, 1, 1, 4], Buffer.from([1, 1, 1, 0, 1, 0, 0, 0]));
+  const [part] = await open({ "attention.npy": square(1, 2, 3), "mask.npy": mask });
+  const rowOf = async (text) => Array.from((await part.mask({ layer: 0, head: 1, text })).subarray(4, 8));
+  assert.deepEqual(
+    [await rowOf(0), await rowOf(1)],
+    [
+      [1, 1, 1, 0],
+      [1, 0, 0, 0],
+    ],
+  );
+  const [unfit] = await open({ "attention.npy": square(3), "mask.npy": npyOf("'|b1'", [3], Buffer.of(1, 1, 0)) });
+  assert.equal(await unfit.mask({ layer: 0, head: 0, text: 0 }), undefined);
+  assert.match(
+    unfit.notes.join(" "),
+    /“mask” hides nothing: its shape \[3\] cannot be broadcast to \[1, 1, 3, 4, 4\]\./,
+  );
+});

@@ -1,15 +1,20 @@
 // The command line: npx heed show FILE.
 //
 // Exit codes: 0 done, 1 the file cannot be shown, 2 the command was not understood.
+import { FileProblem } from "../site/rooms/files/index.js";
 import { HELP, optionsOf, Misunderstood } from "./options.js";
+import { print, printError } from "./print.js";
 import { show } from "./show.js";
 
 try {
   const asked = optionsOf(process.argv.slice(2));
   if (asked.help) console.log(HELP);
-  else if (asked.version) console.log(__HEED_VERSION__);
+  else if (asked.version) print(__HEED_VERSION__);
   else await show(asked);
 } catch (error) {
-  console.error(`heed: ${(error as Error).message}`);
+  // What to type in Python stands on lines of its own.
+  const { message } = error as Error;
+  for (const line of error instanceof FileProblem ? `heed: ${message}`.split("\n") : [`heed: ${message}`])
+    printError(line);
   process.exitCode = error instanceof Misunderstood ? 2 : 1;
 }

@@ -12,6 +12,11 @@ that head does. With --out it draws one head.
   --title TEXT       the heading                                    --raw      tokens as the model has them
   --lang de          sentences in German                            --half     .html keeps half precision
 
+Hidden cells are hatched: those of a \`mask\` in the file (true = may attend), and what you say here.
+
+  --causal           no row sees a later column                     --window N      nor one more than N away
+  --offset N         row i stands at column i + N                   --key-length N  nor one from N on
+
   --help  --version`;
 
 /** The command was not understood: exit code 2. */
@@ -31,6 +36,10 @@ export interface Options {
   readonly theme: "light" | "dark";
   readonly title: string | undefined;
   readonly language: string;
+  readonly causal: boolean;
+  readonly window: number | undefined;
+  readonly keyLength: number | undefined;
+  readonly offset: number | undefined;
 }
 
 const TYPED = {
@@ -46,6 +55,10 @@ const TYPED = {
   theme: { type: "string" },
   title: { type: "string" },
   lang: { type: "string" },
+  causal: { type: "boolean" },
+  window: { type: "string" },
+  "key-length": { type: "string" },
+  offset: { type: "string" },
 } as const;
 
 export function optionsOf(typed: string[]): Options {
@@ -76,6 +89,10 @@ export function optionsOf(typed: string[]): Options {
     theme,
     title: values.title,
     language: lang,
+    causal: values.causal === true,
+    window: values.window === undefined ? undefined : countOf("window", values.window),
+    keyLength: values["key-length"] === undefined ? undefined : countOf("key-length", values["key-length"]),
+    offset: values.offset === undefined ? undefined : offsetOf(values.offset),
   };
 }
 
@@ -94,6 +111,11 @@ function headOf(text: string | undefined): Options["head"] {
   const found = /^(?:L?(\d+)\s*[.,H]\s*)?(\d+)$/i.exec(text);
   if (found === null) throw new Misunderstood(`--head must be LAYER.HEAD, such as 3.5; got "${text}".`);
   return { layer: Number(found[1] ?? 0), head: Number(found[2]) };
+}
+
+function offsetOf(text: string): number {
+  if (/^-?\d+$/.test(text)) return Number(text);
+  throw new Misunderstood(`--offset must be a whole number, such as --offset=-2; got "${text}".`);
 }
 
 function countOf(name: string, text = "0"): number {

@@ -2,11 +2,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, labelOf, readable, rolesOf, statisticsOf, type DescriptionWords } from "../statistics/index.js";
-import { percent } from "../show/index.js";
+import { checkMask, maskOf, percent, type Mask } from "../show/index.js";
 import { LANGUAGES, phrase, phrasesOf, speak } from "../site/kit/texts/index.js";
 import { figureOf, savedPageOf, type LabelledMatrix } from "../site/rooms/export/index.js";
-import { HeldBlob, isUnreadable, newBudget, openFile, type Part } from "../site/rooms/files/index.js";
+import { HeldBlob, isUnreadable, newBudget, openFile, type Part, type StackPlace } from "../site/rooms/files/index.js";
 import { Misunderstood, type Options } from "./options.js";
+import { print, printError } from "./print.js";
 import { pngOfCells } from "./png.js";
 import { photograph } from "./photograph.js";
 
@@ -22,12 +23,12 @@ export async function show(options: Options): Promise<void> {
     throw new Misunderstood(
       `--text must be less than ${part.stack.batch}, the texts of this file; got ${options.text}.`,
     );
-  for (const note of [...part.notes, ...part.tokens(options.text).notes]) console.error(`heed: ${note}`);
+  for (const note of [...part.notes, ...part.tokens(options.text).notes]) printError(`heed: ${note}`);
   if (options.head === undefined && options.out === undefined) return listHeads(part, options);
   const matrix = await matrixOf(part, options);
   if (options.out === undefined) return describeHead(matrix);
   await write(matrix, options.out, options);
-  console.log(phrase("export.saved", { name: options.out }));
+  print(phrase("export.saved", { name: options.out }));
 }
 
 async function partOf({ file, part, turned }: Options): Promise<Part> {
@@ -47,7 +48,30 @@ async function partOf({ file, part, turned }: Options): Promise<Part> {
   return opened.partAs(part, turned ? "turned" : "plain");
 }
 
-async function matrixOf(part: Part, { file, head: place, text, title, raw }: Options): Promise<LabelledMatrix> {
+/** What the file and the options hide: row after row, 1 = may attend. Undefined where they hide nothing. */
+async function maskFor(part: Part, place: StackPlace, options: Options): Promise<Mask | undefined> {
+  const { rows, columns } = part.stack;
+  const { causal, window, keyLength, offset } = options;
+  if (offset === undefined && rows !== columns && (causal || window !== undefined))
+    throw new Misunderstood(
+      `--offset must say where row 0 stands, because there are ${rows} rows and ${columns} columns. ` +
+        `--offset=${columns - rows} lines up the last ones.`,
+    );
+  if (keyLength !== undefined && keyLength > columns)
+    throw new Misunderstood(`--key-length must be from 0 to ${columns}, the number of columns; got ${keyLength}.`);
+  const own = await part.mask(place);
+  if (!causal && window === undefined && keyLength === undefined && own === undefined) return undefined;
+  const mask = checkMask({
+    causal: causal && { offset: offset ?? 0 },
+    window: window === undefined ? undefined : { left: window, right: window, offset: offset ?? 0 },
+    keyLengths: keyLength,
+    mask: own && { data: own, shape: [rows, columns] },
+  });
+  return maskOf(mask, { shape: [rows, columns], textAxis: -1, along: "rows" });
+}
+
+async function matrixOf(part: Part, options: Options): Promise<LabelledMatrix> {
+  const { file, head: place, text, title, raw } = options;
   const { stack } = part;
   const { layer, head } = place ?? { layer: 0, head: 0 };
   if (layer >= stack.layers || head >= stack.heads)
@@ -65,36 +89,39 @@ async function matrixOf(part: Part, { file, head: place, text, title, raw }: Opt
     columns: stack.columns,
     rowLabels: names(tokens.rows),
     columnLabels: names(tokens.columns),
+    mask: await maskFor(part, { layer, head, text }, options),
     source: phrase("model.origin", { name: path.basename(file) }),
   };
 }
 
 /** One line for each head: its pattern and the share of it. */
-async function listHeads(part: Part, { file, text }: Options): Promise<void> {
+async function listHeads(part: Part, options: Options): Promise<void> {
+  const { file, text } = options;
   const { layers, heads, rows, columns, batch } = part.stack;
-  console.log(
-    `${path.basename(file)}: ${layers} × ${heads} heads, ${rows} × ${columns}, ${part.typeName}, ${batch} text(s)`,
-  );
+  const texts = phrase("files.of-texts", { count: batch });
+  print(`${path.basename(file)}: ${layers} × ${heads} heads, ${rows} × ${columns}, ${part.typeName}, ${texts}`);
   const roles = rolesOf(part.tokens(text).columns, columns);
   for (let layer = 0; layer < layers; layer++) {
     for (let head = 0; head < heads; head++) {
-      const values = await part.stack.matrix({ layer, head, text });
+      const mask = await maskFor(part, { layer, head, text }, options);
+      const whole = await part.stack.matrix({ layer, head, text });
+      const values = mask === undefined ? whole : whole.map((value, at) => (mask[at] ? value : 0));
       const statistics = statisticsOf({ values, rows, columns }, roles);
       const name = labelOf(statistics);
-      const share = statistics.values[name === "broad" || name === "mixed" || name === "–" ? "entropy" : name];
+      const share = name === "–" ? NaN : statistics.values[name === "broad" || name === "mixed" ? "entropy" : name];
       const word = name === "–" ? name : phrase(`heads.stat-${name}`);
       const problem = statistics.problem === undefined ? "" : `  ${phrase(`heads.${statistics.problem}`)}`;
       const said = Number.isNaN(share) ? "" : percent(share);
-      console.log(`${`L${layer} H${head}`.padEnd(10)}${word.padEnd(14)}${said}${problem}`);
+      print(`${`L${layer} H${head}`.padEnd(10)}${word.padEnd(14)}${said}${problem}`);
     }
   }
 }
 
 function describeHead(matrix: LabelledMatrix): void {
-  const { data, rows, columns, title } = matrix;
-  console.log(title);
-  const numbers = { data, rows, columns, start: 0, mask: null };
-  for (const sentence of describe({ ...matrix, numbers }, phrasesOf<DescriptionWords>("saved"))) console.log(sentence);
+  const { data, rows, columns, title, mask = null } = matrix;
+  print(title);
+  const numbers = { data, rows, columns, start: 0, mask };
+  for (const sentence of describe({ ...matrix, numbers }, phrasesOf<DescriptionWords>("saved"))) print(sentence);
 }
 
 async function write(matrix: LabelledMatrix, out: string, { theme, half }: Options): Promise<void> {

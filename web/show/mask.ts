@@ -167,6 +167,10 @@ export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, ro
   const right = causal ? 0 : window.right;
   const [offsetOf, lengthOf] = [perText("offset", diagonal(mask, of), of), perText("keyLengths", keyLengths, of)];
   const cells = cellsOf(mask, of);
+  const keys = of.shape.at(of.along === "rows" ? -1 : -2) ?? 1;
+  const tooLong = keyLengths?.find((length) => length < 0 || length > keys);
+  if (tooLong !== undefined)
+    throw new RangeError(`<attention-matrix>: mask.keyLengths must be from 0 to ${keys}; got ${tooLong}.`);
   return (head, row, column) => {
     const [query, key] = of.along === "rows" ? [row, column] : [column, row];
     const distance = key - query - (offsetOf?.(head) ?? 0);

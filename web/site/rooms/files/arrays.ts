@@ -23,9 +23,18 @@ export interface StoredArray extends Named {
   readonly bytes: Bytes;
 }
 
+/** Booleans or whole numbers that say who may attend to whom: 0 = may not. */
+export interface MaskArray extends Named {
+  readonly shape: readonly number[];
+  readonly fortran: boolean;
+  /** As many bytes for each value as there are bytes for one. */
+  readonly bytes: Bytes;
+}
+
 /** Everything that a file holds, by kind. */
 export interface Contents {
   readonly arrays: StoredArray[];
+  readonly masks: MaskArray[];
   /** Lists of texts; a list of lists is one for each text of a batch. */
   readonly texts: TextList[];
   readonly unread: Unread[];
@@ -48,6 +57,11 @@ export interface Unread {
 
 export interface TextList extends Named {
   readonly lists: readonly (readonly string[])[];
+}
+
+/** mask, layers.0.mask */
+export function isMaskName(name: string): boolean {
+  return /(^|[./])mask$/i.test(name);
 }
 
 /** layers.10.attn → layers.#.attn */

@@ -1,8 +1,9 @@
 // Attention as JSON: { tokens, attention } and the nested lists that bertviz takes.
-import { patternOf, type Contents, type Named } from "./arrays.js";
+import { checkMask } from "../../../show/index.js";
+import { isMaskName, patternOf, type Contents, type MaskArray, type Named } from "./arrays.js";
 import { BlobBytes } from "./bytes.js";
 import { LONGEST_JSON, MOST_LAYERS, MOST_MEMBERS } from "./limits.js";
-import { byteCount, FileProblem, PYTHON, quoted, shapeText, told } from "./problem.js";
+import { byteCount, FileProblem, plain, PYTHON, quoted, shapeText, told } from "./problem.js";
 import { textsOf } from "./texts.js";
 import { utf8 } from "./utf8.js";
 
@@ -32,7 +33,7 @@ function parsed(text: string): unknown {
     try {
       return JSON.parse(withoutPythonNumbers(text));
     } catch {
-      throw new FileProblem("json-broken", { where: (error as Error).message }, PYTHON.json);
+      throw new FileProblem("json-broken", { where: plain((error as Error).message) }, PYTHON.json);
     }
   }
 }
@@ -45,10 +46,29 @@ function withoutPythonNumbers(text: string): string {
 function addValue(named: Named, value: unknown, depth: number, reading: Reading): void {
   const { into, most } = reading;
   const texts = textsOf(value);
-  if (texts !== undefined) into.texts.push({ ...named, lists: texts });
+  const mask = isMaskName(named.name) ? maskIn(named, value) : undefined;
+  if (mask !== undefined) into.masks.push(mask);
+  else if (texts !== undefined) into.texts.push({ ...named, lists: texts });
   else if (Array.isArray(value) && isNumeric(value)) into.arrays.push(arrayOf(named, value, most));
   else if (typeof value === "object" && value !== null && depth < MOST_DEPTH) addEntries(named, value, depth, reading);
   if (into.arrays.length > MOST_MEMBERS) throw new FileProblem("too-many-lists", { most: MOST_MEMBERS });
+}
+
+/** Nested lists of true and false, or of 1 and 0; undefined for anything else. */
+function maskIn(named: Named, value: unknown): MaskArray | undefined {
+  try {
+    const { cells } = Array.isArray(value) ? checkMask(value) : {};
+    if (cells === undefined) return undefined;
+    const values = Uint8Array.from(cells.data, (may) => (may ? 1 : 0));
+    return {
+      ...named,
+      shape: cells.shape ?? [values.length],
+      fortran: false,
+      bytes: new BlobBytes(new Blob([values])),
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The parts of an object, and the objects of a list: bertviz has one for each kind of attention. */

@@ -1,6 +1,6 @@
 // NumPy's own format: a magic string, a header that is a Python dictionary, then the numbers.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
-import { countOf, type Contents, type Named } from "./arrays.js";
+import { countOf, isMaskName, type Contents, type Named } from "./arrays.js";
 import { partOf, type Bytes } from "./bytes.js";
 import { LONGEST_HEADER, LONGEST_TOKENS, MOST_AXES, MOST_TOKENS } from "./limits.js";
 import { SIZE, type Float } from "./numbers.js";
@@ -29,7 +29,8 @@ export async function readNpy(named: Named, bytes: Bytes, into: Contents): Promi
   if (letter === "O") return void into.unread.push({ why: "objects", given: { name: title }, python: TOKENS_AS_TEXT });
   const bigEndian = order === ">";
   const float = FLOATS[`${letter}${digits}`];
-  const size = float !== undefined ? SIZE[float] : textSize(letter!, Number(digits));
+  const isMask = isMaskName(named.name) && /[biu]/.test(letter!);
+  const size = float !== undefined ? SIZE[float] : isMask ? Number(digits) : textSize(letter!, Number(digits));
   if (size === undefined) {
     const given = { name: title, type: quoted(descr) };
     return void into.unread.push({ why: "other-type", given, python: ".astype(np.float32)" });
@@ -43,6 +44,7 @@ export async function readNpy(named: Named, bytes: Bytes, into: Contents): Promi
   if (count * size < available) into.notes.push(leftOver(title, available - count * size));
   const numbers = partOf(bytes, header.begin, count * size);
   if (float !== undefined) into.arrays.push({ ...named, shape, type: { float, bigEndian }, fortran, bytes: numbers });
+  else if (isMask) into.masks.push({ ...named, shape, fortran, bytes: numbers });
   else await readTexts(named, numbers, header, { size, wide: letter === "U", bigEndian }, into);
 }
 

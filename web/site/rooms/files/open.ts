@@ -39,7 +39,7 @@ export class ModelFile {
 
 /** Unpacked bytes are kept as far as the budget goes. Throws a FileProblem for what cannot be shown. */
 export async function openFile(file: Blob, name: string, budget: Budget): Promise<ModelFile> {
-  const contents: Contents = { arrays: [], texts: [], unread: [], notes: [], members: [], textBytes: 0 };
+  const contents: Contents = { arrays: [], masks: [], texts: [], unread: [], notes: [], members: [], textBytes: 0 };
   try {
     await readContents(file, name, contents, budget);
     await checkFirst(contents);
@@ -51,11 +51,11 @@ export async function openFile(file: Blob, name: string, budget: Budget): Promis
 }
 
 /** A small file is checked before anything of it is shown, a large one while it is read. */
-async function checkFirst({ members, arrays }: Contents): Promise<void> {
+async function checkFirst({ members, arrays, masks }: Contents): Promise<void> {
   const isSmall = members.reduce((sum, { length }) => sum + length, 0) <= CHECKED_FIRST;
   for (const bytes of isSmall ? members : []) while ((await bytes.checkOn?.()) === false);
   // Nothing comes back to the bytes that hold no numbers.
-  const used = new Set(arrays.map(({ bytes }) => bytes.unpacker));
+  const used = new Set([...arrays, ...masks].map(({ bytes }) => bytes.unpacker));
   for (const { unpacker } of members) if (!used.has(unpacker)) unpacker?.drop();
 }
 

@@ -1,9 +1,10 @@
 // One attention of a file: its heads, their tokens, and the queries, keys and values that belong to them.
-import type { Contents, TextList } from "./arrays.js";
+import type { Contents, MaskArray, TextList } from "./arrays.js";
 import type { StackPlace } from "./axes.js";
 import { computedStack, ownPlace, widthsOf } from "./computed.js";
 import { MOST_KEPT } from "./limits.js";
-import { byteCount, told } from "./problem.js";
+import { fits, maskOfHead } from "./mask.js";
+import { byteCount, shapeText, told } from "./problem.js";
 import { transposed, type Stack } from "./stack.js";
 import { partnerOf, type Pair, type Stacks } from "./stacks.js";
 import { isOfAnySide, kindOf, tokensFor, type Tokens } from "./tokens.js";
@@ -30,15 +31,19 @@ export class Part {
   readonly #shared: ReadonlySet<TextList>;
   readonly #pair: Pair | undefined;
   readonly #values: Stack | undefined;
+  readonly #mask: MaskArray | undefined;
 
-  constructor(of: Stack | Pair, reading: Reading, stacks: Stacks, { texts, notes }: Contents) {
+  constructor(of: Stack | Pair, reading: Reading, stacks: Stacks, { texts, notes, masks }: Contents) {
     this.isComputed = "queries" in of;
     this.reading = fitting(of, reading);
     this.stack = stackAs(of, this.reading);
     this.#pair = "queries" in of ? of : pairOf(this.stack, stacks);
     const isTheirs = (one: Stack): boolean => isFor(this.stack, one, this.stack.columns, stacks);
     this.#values = this.#pair && partnerOf(this.#pair.queries, stacks.values, isTheirs);
-    this.notes = [...notes, ...computedNotes(of, this.reading), ...keepingNotes(this.stack)];
+    const near = masks.filter(({ folder }) => this.stack.folder.startsWith(folder));
+    this.#mask = near.find((mask) => fits(mask, this.#plainSizes));
+    const unfit = this.#mask === undefined ? near.slice(0, 1).map((mask) => unfitNote(mask, this.#plainSizes)) : [];
+    this.notes = [...notes, ...unfit, ...computedNotes(of, this.reading), ...keepingNotes(this.stack)];
     const folders = placesOf(stacks);
     this.#texts = textsOf(this.stack, texts, folders);
     const others = folders.filter((one) => kindOf(one.name) !== kindOf(this.stack.name));
@@ -65,6 +70,17 @@ export class Part {
   tokens(text: number): Tokens {
     const { name, rows, columns, batch } = this.stack;
     return tokensFor({ texts: this.#texts, shared: this.#shared, kind: kindOf(name), rows, columns, text, batch });
+  }
+
+  /** Who may attend to whom, row after row, 1 = may; undefined where the file has no mask. */
+  async mask(place: StackPlace): Promise<Uint8Array | undefined> {
+    return this.#mask && maskOfHead(this.#mask, this.stack, place, this.reading === "turned");
+  }
+
+  /** The sizes as the file has them. */
+  get #plainSizes(): Stack {
+    const { rows, columns } = this.stack;
+    return this.reading === "turned" ? { ...this.stack, rows: columns, columns: rows } : this.stack;
   }
 
   async vectors(place: StackPlace): Promise<Vectors | undefined> {
@@ -136,6 +152,11 @@ function textsOf({ name, folder }: Placed, texts: readonly TextList[], all: read
   const isNear = (list: TextList, of: string): boolean => of.startsWith(list.folder);
   const own = texts.filter((list) => isNear(list, folder) || !all.some((one) => isNear(list, one.folder)));
   return kindOf(name) === "cross" && !own.some(isOfAnySide) ? texts : own;
+}
+
+function unfitNote({ title, shape }: MaskArray, { layers, batch, heads, rows, columns }: Stack): string {
+  const needed = shapeText([layers, batch, heads, rows, columns]);
+  return told("mask-shape", { name: title, shape: shapeText(shape), needed });
 }
 
 function computedNotes(of: Stack | Pair, reading: Reading): string[] {

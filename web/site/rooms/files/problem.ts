@@ -70,11 +70,16 @@ export function neededAndThere(needed: number, there: number): { needed: string;
   return { needed: write(needed), there: write(there) };
 }
 
-/** A name out of a file, as a sentence quotes it: cut, and without signs that end a line or turn its direction. */
+/** A text out of a file without signs that end a line, turn its direction or steer a terminal. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+}
+
+/** A name out of a file, as a sentence quotes it: cut, and plain. */
 export function quoted(name: string): string {
-  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
-  if (plain.trim() === "") return told("no-name");
-  return told("quoted", { name: plain.length > 60 ? `${plain.slice(0, 59)}…` : plain });
+  const shown = plain(name);
+  if (shown.trim() === "") return told("no-name");
+  return told("quoted", { name: shown.length > 60 ? `${shown.slice(0, 59)}…` : shown });
 }
 
 export function shapeText(shape: readonly number[]): string {

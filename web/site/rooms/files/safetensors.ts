@@ -1,6 +1,6 @@
 // safetensors: the length of a header, the header in JSON, then the numbers.
 // https://github.com/huggingface/safetensors#format
-import { countOf, named, type Contents } from "./arrays.js";
+import { countOf, isMaskName, named, type Contents } from "./arrays.js";
 import { BlobBytes, partOf, type Bytes } from "./bytes.js";
 import { LONGEST_HEADER, MOST_AXES, MOST_MEMBERS } from "./limits.js";
 import { SIZE, type Float } from "./numbers.js";
@@ -9,6 +9,8 @@ import { textsOf } from "./texts.js";
 import { utf8 } from "./utf8.js";
 
 const FLOATS: Readonly<Record<string, Float>> = { F16: "half", BF16: "bfloat", F32: "float", F64: "double" };
+/** The types of a mask, and the bytes of a value. */
+const WHOLES: Readonly<Record<string, number>> = { BOOL: 1, U8: 1, I8: 1, I32: 4, I64: 8 };
 const PREFIX = 8;
 const LONGEST = 16 * LONGEST_HEADER;
 
@@ -93,6 +95,8 @@ function addArray({ name, dtype, shape }: Tensor, bytes: Bytes, into: Contents):
   const float = floatOf(dtype);
   if (float !== undefined)
     into.arrays.push({ ...named(name), shape, type: { float, bigEndian: false }, fortran: false, bytes });
+  else if (isMaskName(name) && bytes.length === (countOf(shape) ?? 0) * (WHOLES[dtype] ?? 0))
+    into.masks.push({ ...named(name), shape, fortran: false, bytes });
   else into.unread.push({ why: "other-type", given: { name: quoted(name), type: quoted(dtype) }, python: ".float()" });
 }
 
