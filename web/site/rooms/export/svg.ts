@@ -277,7 +277,7 @@ function styleOf(theme: FigureTheme, { cell }: Plan): string {
 }
 
 function hatch(theme: FigureTheme): string {
-  const line = tag("path", { d: "M0 0v6", stroke: COLOURS[theme].rule, "stroke-width": 1.5 });
+  const line = tag("path", { d: "M0 0v6", stroke: COLOURS[theme].faint, "stroke-width": 1 });
   const units = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
   return tag("defs", {}, tag("pattern", { id: `heed-hatch-${theme}`, width: 6, height: 6, ...units }, line));
 }

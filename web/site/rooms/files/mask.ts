@@ -8,7 +8,7 @@ import type { Stack } from "./stack.js";
 type Sizes = Pick<Stack, "layers" | "batch" | "heads" | "rows" | "columns">;
 
 /** Whether it can be broadcast to these heads. */
-export function fits({ shape }: MaskArray, stack: Sizes): boolean {
+export function isFitting({ shape }: MaskArray, stack: Sizes): boolean {
   if ((countOf(shape) ?? Infinity) > MOST_CELLS) return false;
   try {
     seenIn([], shape, stack);

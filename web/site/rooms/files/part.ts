@@ -3,7 +3,7 @@ import type { Contents, MaskArray, TextList } from "./arrays.js";
 import type { StackPlace } from "./axes.js";
 import { computedStack, ownPlace, widthsOf } from "./computed.js";
 import { MOST_KEPT } from "./limits.js";
-import { fits, maskOfHead } from "./mask.js";
+import { isFitting, maskOfHead } from "./mask.js";
 import { byteCount, shapeText, told } from "./problem.js";
 import { transposed, type Stack } from "./stack.js";
 import { partnerOf, type Pair, type Stacks } from "./stacks.js";
@@ -41,7 +41,7 @@ export class Part {
     const isTheirs = (one: Stack): boolean => isFor(this.stack, one, this.stack.columns, stacks);
     this.#values = this.#pair && partnerOf(this.#pair.queries, stacks.values, isTheirs);
     const near = masks.filter(({ folder }) => this.stack.folder.startsWith(folder));
-    this.#mask = near.find((mask) => fits(mask, this.#plainSizes));
+    this.#mask = near.find((mask) => isFitting(mask, this.#plainSizes));
     const unfit = this.#mask === undefined ? near.slice(0, 1).map((mask) => unfitNote(mask, this.#plainSizes)) : [];
     this.notes = [...notes, ...unfit, ...computedNotes(of, this.reading), ...keepingNotes(this.stack)];
     const folders = placesOf(stacks);
