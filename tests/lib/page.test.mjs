@@ -207,18 +207,19 @@ test("what does not fit is refused in a sentence", () => {
     [
       { matrix, mask: nestedInItself },
       "pageOf: mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, nested by " +
-        "rows, or as { data, shape }. It may also be { causal, window, keyLengths, mask } as a call takes them, or null; " +
-        "got lists that are nested more than 5 deep.",
+        "rows, or as { data, shape }. It may also be { causal, window, keyLengths, mask } as a call takes them, or " +
+        "null; got lists that are nested more than 5 deep.",
     ],
     [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
     [
       { matrix, mask: [true, true, true] },
-      "pageOf: mask must have a value for each of the 2 cells, or a shape that can be broadcast to [1, 2]; got 3 values.",
+      "pageOf: mask must have a value for each of the 2 cells, or a shape that can be broadcast to [1, 2]; " +
+        "got 3 values.",
     ],
     [
       { matrix, mask: { causal: true } },
-      "pageOf: mask.causal must state an offset, because there are 1 rows and 2 columns: { offset: 1 } lines up the " +
-        "last row with the last column.",
+      "pageOf: mask.causal must state an offset, because there are 1 rows and 2 columns: { offset: 1 } lines up " +
+        "the last row with the last column.",
     ],
     [{ matrix, mask: { causal: 1 } }, "pageOf: mask.causal must be true, false or { offset }; got 1."],
     [{ matrix, mask: { window: { left: -1 } } }, "pageOf: mask.window.left must be a whole number from 0; got -1."],

@@ -262,7 +262,7 @@ test("safetensors: a list for each text of a batch", async () => {
   expectNumbers(await read(A), 1, /one list for 2 texts/);
 });
 
-test("the mask of a file hides cells, in every format, type and order, also where rows and columns are exchanged", async () => {
+test("the mask of a file hides cells in every format, type and order, and in heads that are turned", async () => {
   const seen = [1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1];
   const whole = Buffer.from(seen.flatMap((one) => [0, one, 0, 0]));
   const turned = seen.map((_, at) => seen[(at % 4) * 4 + Math.floor(at / 4)]);

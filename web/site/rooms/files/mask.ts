@@ -18,7 +18,11 @@ export function isFitting({ shape }: MaskArray, stack: Sizes): boolean {
   }
 }
 
-/** One matrix of it, row after row: 1 = may attend. @param isTurned whether rows and columns of the stack are exchanged */
+/**
+ * One matrix of it, row after row: 1 = may attend.
+ *
+ * @param isTurned whether rows and columns of the stack are exchanged
+ */
 export async function maskOfHead(
   mask: MaskArray,
   stack: Sizes,
