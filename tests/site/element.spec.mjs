@@ -1,6 +1,7 @@
 // <attention-matrix> on a page of somebody else's: the entry heed/element alone, under a strict policy.
 import path from "node:path";
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { tightNumbers } from "./digit-gaps.mjs";
 import { pixelsOf, seenOfAll } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
@@ -86,6 +87,20 @@ test("shows as many decimals as a cell has room for, and none below 24 px", asyn
   expect(lengths[1]).toBeLessThan(6);
   expect(lengths[2]).toBeLessThan(lengths[1]);
   expect(lengths[3]).toBe(0);
+});
+
+test("no two numbers of a row touch, whatever the width of a cell", { tag: "@layout" }, async ({ page }) => {
+  const data = Array.from({ length: 24 }, (_, at) => ((at * 37) % 24) / 24);
+  for (const kind of ["weights", "scores"]) {
+    await show(page, {
+      kind,
+      matrix: { data: data.map((one) => (kind === "scores" ? one - 0.5 : one)), shape: [3, 8] },
+    });
+    for (let width = 24; width <= 60; width += 2) {
+      await matrix(page).evaluate((element, px) => element.style.setProperty("--matrix-cell", `${px}px`), width);
+      expect(await tightNumbers(page), `${kind}, ${width} px`).toEqual([]);
+    }
+  }
 });
 
 test("tells its page which cell has focus or lies under the pointer", async ({ page }) => {

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
+import { keepWriting, tightNumbers } from "./digit-gaps.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import {
@@ -455,6 +456,18 @@ test("in German the controls of the large map fit any width, too @layout", async
   await page.locator("#long-run").click();
   await page.waitForFunction(() => performance.getEntriesByName("heed-long-map").length > 0);
   await expectFitsAnyWidth(page);
+});
+
+test("no two numbers of a row touch, on a desk, a tablet and a phone @layout", async ({ page }) => {
+  await keepWriting(page);
+  await open(page);
+  for (const text of ["The cat sat because it was tired.", "The man who had lost his old keys sat down."]) {
+    await page.locator("#typed").fill(text);
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await tightNumbers(page), `${text} ${width} px`).toEqual([]);
+    }
+  }
 });
 
 test("it fits any width, in both themes, and axe finds nothing @layout", async ({ page }) => {

@@ -1,5 +1,6 @@
 // The playground's controls: each changes what the core is asked, and what is shown is what it answers.
 import { readFile } from "node:fs/promises";
+import { tightNumbers } from "./digit-gaps.mjs";
 import {
   expect,
   expectShown,
@@ -742,4 +743,16 @@ test("a link that is followed on the page is shown once", async ({ page }) => {
     return count;
   });
   expect(shown).toBe(1);
+});
+
+test("no two numbers of a row touch, on a desk, a tablet and a phone", { tag: "@layout" }, async ({ page }) => {
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const link of ["#v=1", "#v=1&preset=journey"]) {
+      await page.goto("about:blank");
+      await page.goto(`${FILE}${link}`);
+      await readMatrix(page, "weights");
+      expect(await tightNumbers(page), `${link}, ${width} px`).toEqual([]);
+    }
+  }
 });

@@ -3,8 +3,8 @@ import { make } from "./make.js";
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** The share of a digit's width that stays empty in a box. */
-const AIR = 0.6;
+/** What stays empty in a box: this share of a digit's width, and in small type this many CSS pixels. */
+const AIR = { share: 0.6, least: 5 };
 
 /** How many characters of a number fit in a box, at a weight of type; undefined where the box is not laid out. */
 export function charactersThatFit(box: HTMLElement, weight = 400): number | undefined {
@@ -31,7 +31,8 @@ function penOf(box: HTMLElement, weight: number): CanvasRenderingContext2D | und
 export function charactersIn(width: number, pen: CanvasRenderingContext2D): number {
   const widthOf = (sign: string): number => pen.measureText(sign).width;
   const [digit, point, minus] = [widthOf("0"), widthOf("."), widthOf("\u2212")];
-  return Math.floor((width + (digit - point) - Math.max(0, minus - digit)) / digit - AIR);
+  const air = Math.max(AIR.least, AIR.share * digit);
+  return Math.max(0, Math.floor((width - air + (digit - point) - Math.max(0, minus - digit)) / digit));
 }
 
 /** Calls `again` when faces of type that are on their way have come: what was measured until then is wrong. */
