@@ -73,8 +73,7 @@ export function renderMarkdown(text, file, links) {
       return `<i>${this.parser.parseInline(tokens)}</i>`;
     },
     table(token) {
-      const table = Renderer.prototype.table.call(this, token);
-      return `<div class="table" tabindex="0" role="group" aria-label="Table">${table.trim()}</div>\n`;
+      return `${tableHtml(Renderer.prototype.table.call(this, token).trim(), "Table")}\n`;
     },
     // Comments in Markdown are for those who write it, except the words by which the search finds a heading.
     html: ({ text: html }) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
@@ -83,6 +82,26 @@ export function renderMarkdown(text, file, links) {
   const html = String(new Marked({ renderer, gfm: true }).parse(text));
   const [{ text: title }] = headings;
   return { title, html, headings: headings.slice(1), programs };
+}
+
+const ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", td: "cell" };
+
+/**
+ * A table that can be scrolled. A narrow page shows its rows as small lists, so each cell has the name of its column,
+ * and all parts have their roles: a style with display: block takes the roles of their tags away.
+ */
+export function tableHtml(table, name) {
+  const [head] = /<thead>.*?<\/thead>/s.exec(table);
+  const labels = Array.from(head.matchAll(/<th\b[^>]*>(.*?)<\/th>/gs), ([, html]) => html.replace(/<[^>]*>/g, ""));
+  let column = 0;
+  const marked = table.replace(/<(table|thead|tbody|tr|th|td)\b([^>]*)/g, (_, tag, given) => {
+    if (tag === "tr") column = 0;
+    const role = ROLES[tag] ?? (given.includes('scope="row"') ? "rowheader" : "columnheader");
+    const label = role === "cell" || role === "rowheader" ? ` data-label="${labels[column]}"` : "";
+    if (tag === "th" || tag === "td") column++;
+    return `<${tag} role="${role}"${label}${given}`;
+  });
+  return `<div class="table" tabindex="0" role="group" aria-label="${name}">${marked}</div>`;
 }
 
 /** A link leads within the documentation. The address of another place is only said. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { escaped, highlight } from "./highlight.mjs";
-import { inline, programHtml } from "./markdown.mjs";
+import { inline, programHtml, tableHtml } from "./markdown.mjs";
 import { callsOf } from "./reference.mjs";
 import { programNameOf, runsInPage } from "./programs.mjs";
 
@@ -147,10 +147,7 @@ function elementHtml({ links }) {
     );
     const heads = ["name", "type", "meaning"].map((word) => `<th scope="col">${word}</th>`).join("");
     const head = `<thead><tr>${heads}</tr></thead>`;
-    return (
-      `<h4>${title}</h4><div class="table" tabindex="0" role="group" aria-label="${title}">` +
-      `<table>${head}<tbody>${body.join("")}</tbody></table></div>`
-    );
+    return `<h4>${title}</h4>${tableHtml(`<table>${head}<tbody>${body.join("")}</tbody></table>`, title)}`;
   };
   return [
     table("Attributes", element.attributes),

@@ -53,6 +53,26 @@ test("each page opens from disk, asks for nothing else, and its programs print w
   expect(complaints).toEqual([]);
 });
 
+test("on a phone no table is wider than its column, and each is still a table with its headers", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const file of FILES) {
+    await page.goto(addressOf(file));
+    const wide = await seenOfAll(page.locator("article .table"), (boxes) =>
+      boxes
+        .filter((box) => box.scrollWidth > box.clientWidth || box.clientWidth > 360)
+        .map((box) => `${box.scrollWidth} px: ${box.textContent.slice(0, 60)}`),
+    );
+    expect(wide, file).toEqual([]);
+    for (const table of await page.locator("article .table").all()) {
+      const columns = await table.locator("thead th").count();
+      await expect(table.getByRole("table").getByRole("columnheader")).toHaveCount(columns);
+      await expect(
+        table.getByRole("row").nth(1).locator(":scope > [role=cell], :scope > [role=rowheader]"),
+      ).toHaveCount(columns);
+    }
+  }
+});
+
 test("axe finds nothing on a page of each kind, wide and narrow, while it searches too", async ({ page }) => {
   for (const file of ["index.html", "heed-element.html", "layers.html"]) {
     await page.setViewportSize({ width: 1440, height: 900 });
