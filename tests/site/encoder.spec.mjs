@@ -451,6 +451,29 @@ test("the grid lies over no other part, also beside a comparison or the inspecto
   }
 });
 
+test("the fields of sentences grow with their text up to six lines, and scroll from there on", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await open(page);
+  for (const id of ["#typed", "#sentence-a"]) {
+    const heights = [];
+    for (const words of [2, 80, 100]) {
+      await page.locator(id).fill("river ".repeat(words));
+      heights.push(
+        await seen(page.locator(id), (field) => {
+          const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
+          return (
+            (field.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)) /
+            Number.parseFloat(lineHeight)
+          );
+        }),
+      );
+    }
+    expect(heights.map(Math.round), id).toEqual([1, 6, 6]);
+    expect(await seen(page.locator(id), (field) => field.scrollHeight > field.clientHeight)).toBe(true);
+    expect(await seen(page.locator(id), (field) => getComputedStyle(field).overflowY)).toBe("auto");
+  }
+});
+
 test("in German the controls of the large map fit any width, too @layout", async ({ page }) => {
   await open(page, `${ENCODER}#lang=de`);
   await page.locator("#long-run").click();
