@@ -79,7 +79,7 @@ export class TextChoice {
     const least = this.least();
     const enough = bytes < SHORT ? "own-short" : bytes < SOMEWHAT_SHORT ? "own-somewhat-short" : "own-fine";
     const key = this.#letters < least ? "own-too-short" : enough;
-    fill(byId("own-says"), key, () => ({ kb: digits(bytes / 1000, 1), least }));
+    fill(byId("own-says"), key, () => ({ kb: digits(bytes / 1000, 1), count: this.#letters, least }));
     const [fromFile, encoded] = [byId("own-file-says"), byId("own-encoding")];
     fromFile.hidden = byId("own-instead").hidden = this.#file === undefined;
     encoded.hidden = (this.#file?.encoding ?? "utf-8") === "utf-8";
