@@ -205,6 +205,21 @@ test("a text that cannot be read says so, and the choice goes back; one that is 
   await expect(cell(page, 0, 0)).toBeVisible();
 });
 
+test("a file whose first text cannot be read is closed, and so is one to compare with", async ({ page }) => {
+  await watchWorkers(page);
+  await openModel(page);
+  await openHead(page, 1, 2);
+  const chooseFile = () => page.locator("#file").setInputFiles(asFile("mine.npz", npz(attention())));
+  for (const choose of [chooseFile, () => compareWith(page, "mine.npz")]) {
+    await hold(page, "describe");
+    await choose();
+    await expect.poll(() => held(page)).toBe(1);
+    await answerHeld(page, "This text cannot be read.");
+    await expect(problem(page)).toHaveText("This text cannot be read.");
+    expect((await ids(page, "close")).at(-1)).toBe((await ids(page, "open")).at(-1));
+  }
+});
+
 test("a text of a file that is no longer open is not shown", async ({ page, complaints }) => {
   await chooseTexts(page);
   await give(page, llama());

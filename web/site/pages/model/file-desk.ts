@@ -116,7 +116,7 @@ export class FileDesk {
       const opened = await OpenFile.open(file, isExample);
       const part = state.part < opened.parts.length ? state.part : 0;
       const text = state.text < opened.parts[part]!.batch ? state.text : 0;
-      const shown = await OpenText.open(opened, { part, text, reading: state.reading });
+      const shown = await orClosed(opened, OpenText.open(opened, { part, text, reading: state.reading }));
       if (opening !== this.#openings) return opened.close();
       for (const id of ["wanted", "wanted-second"]) clear(byId(id));
       this.#session.open(shown, { ...state, part, text, reading: shown.facts.reading });
@@ -137,7 +137,8 @@ export class FileDesk {
     const isLeft = (): boolean => comparison !== this.#comparisons || this.#session.opened?.file !== first;
     try {
       const opened = await OpenFile.open(file, false);
-      const beside = await besideIn(opened, Math.min(this.#session.state.part, opened.parts.length - 1));
+      const part = Math.min(this.#session.state.part, opened.parts.length - 1);
+      const beside = await orClosed(opened, besideIn(opened, part));
       if (isLeft()) return opened.close();
       this.#session.beside?.file.close();
       this.#session.beside = beside;
@@ -150,6 +151,14 @@ export class FileDesk {
       byId("file-problem").scrollIntoView({ block: "center" });
     }
   }
+}
+
+/** What is read of a file. A file of which it cannot be read is closed. */
+function orClosed<Read>(file: OpenFile, reading: Promise<Read>): Promise<Read> {
+  return reading.catch((error: unknown) => {
+    file.close();
+    throw error;
+  });
 }
 
 /** The first text of a part; transposed where its first head shows that rows are columns. */
