@@ -124,6 +124,34 @@ test("a file of q and k alone opens with the weights that heed computes of them,
   expect(complaints).toEqual([]);
 });
 
+test("a mask of the file is hatched; without one zeros above the diagonal are, and a note says so", async ({
+  page,
+}) => {
+  await openModel(page);
+  const causal = VALUES.slice();
+  for (let row = 0; row < N; row++) causal.fill(0, row * N + row + 1, (row + 1) * N);
+  await give(page, "causal.npz", npz(causal));
+  await openHead(page, 0, 0);
+  const hatched = () =>
+    page.$eval(
+      "#head-matrix",
+      ({ mask }, n) => Array.from(mask ?? [], (seen, at) => (seen ? [] : [at])).flat().length,
+      N,
+    );
+  await expect.poll(hatched).toBe((N * (N - 1)) / 2);
+  await expect(page.locator("#head-note")).toHaveText(says("heads.as-causal"));
+  await expect(page.locator("#head-matrix").getByRole("gridcell", { name: "masked" })).toHaveCount((N * (N - 1)) / 2);
+  await page.locator("#after").click();
+  await expect.poll(hatched).toBe(0);
+  await expect(page.locator("#head-note")).toBeEmpty();
+  const rows = Array.from({ length: N }, (_, row) => headOf(VALUES, 0, 0).slice(row * N, (row + 1) * N));
+  const mask = [WORDS.map((word) => word !== "[SEP]")];
+  await give(page, "padded.json", JSON.stringify({ tokens: WORDS, attention: [[rows]], mask }));
+  await openHead(page, 0, 0);
+  await expect.poll(hatched).toBe(N);
+  await expect(page.locator("#head-note")).toBeEmpty();
+});
+
 test("of several files that are dropped at once one is opened, and the others are named", async ({ page }) => {
   await openModel(page);
   await page.evaluate(

@@ -282,6 +282,17 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await expect(page.locator("#own-scores")).toContainText(says("model.own-differs"));
 });
 
+test("until a token is pointed at, the strips show the one that gives another one most", async ({ page }) => {
+  await openModel(page);
+  const values = VALUES.map((value) => value);
+  values.set([0, 0.97, 0.01, 0.02, 0, 0, 0, 0], 5 * N);
+  await give(page, "a.safetensors", safetensors(values));
+  await openHead(page, 0, 0);
+  await expect(page.locator(".strips h3")).toHaveText([`“${WORDS[5]}” looks at`, `“${WORDS[5]}” is looked at by`]);
+  await expect(page.locator(".strips p").first().locator("button").nth(1)).toHaveAttribute("title", "97\u00a0%");
+  expect(await page.$eval("#head-matrix", ({ row, mark }) => ({ row, mark }))).toEqual({ row: null, mark: {} });
+});
+
 test("a token of the text shows its row and its column; raw tokens on demand", async ({ page }) => {
   await openModel(page);
   const tokens = ["<s>", "Ġthe", "Ġwalk", "ing", ".", "Ġ", "Ċ", "Ġend"];

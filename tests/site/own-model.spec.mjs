@@ -84,6 +84,15 @@ test("without a tokenizer the model runs on token numbers: Llama, and Mistral wi
   await type(page, "5 9 14 5 3 60 2 7", 8);
   await openHead(page, 1, 1);
   await expect(page.locator("#own-scores")).toContainText("Each number opens");
+  const hidden = await page.$eval("#head-matrix", ({ mask }) =>
+    Array.from(mask).flatMap((seen, at) => (seen ? [] : at)),
+  );
+  const expected = Array.from({ length: 64 }, (_, at) => at).filter((at) => {
+    const back = Math.floor(at / 8) - (at % 8);
+    return back < 0 || back >= 5;
+  });
+  expect(hidden).toEqual(expected);
+  await expect(page.locator("#head-note")).toBeEmpty();
   await seen(page.locator("#head-matrix td[data-row='7'][data-column='4']"), (cell) => cell.focus());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toContainText("What “7” gives to “3”");

@@ -6,5 +6,5 @@ export { pooled, pooledSide, type Thumbnail } from "./pool.js";
 export { readable } from "./readable.js";
 export { END_OF_TEXT, STATISTICS, type StatisticKey } from "./definitions.js";
 export { BROAD_FROM, FEWEST_ROWS, labelOf, NAMED_FROM } from "./label.js";
-export { statisticsOf, type HeadStatistics } from "./statistics.js";
+export { isCausal, statisticsOf, type HeadStatistics } from "./statistics.js";
 export { rolesOf, type TokenRoles } from "./token-roles.js";

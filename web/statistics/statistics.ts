@@ -74,7 +74,8 @@ function areOnes(sums: Float64Array): boolean {
   return sums.every((sum) => sum === 0 || Math.abs(sum - 1) <= ROW_TOLERANCE);
 }
 
-function isCausal({ values, rows, columns }: HeadMatrix): boolean {
+/** Whether all above the diagonal is 0. A causal mask gives that; nothing else is likely to. */
+export function isCausal({ values, rows, columns }: HeadMatrix): boolean {
   if (rows !== columns || rows < 2) return false;
   for (let row = 0; row < rows; row++)
     for (let column = row + 1; column < columns; column++) if (values[row * columns + column] !== 0) return false;

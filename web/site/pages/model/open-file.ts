@@ -128,6 +128,10 @@ export class OpenText extends HeadSource {
     return this.facts.hasVectors;
   }
 
+  override get looksBack(): boolean {
+    return this.facts.reading === "causal";
+  }
+
   /** The next heads that were computed, counted from `from` through the layers. */
   async scan(from: number, side: number): Promise<readonly ScannedHead[]> {
     const heads = await this.file.worker.ask<readonly ScannedHead[]>("scan", { ...this.#request, from, side });
@@ -137,6 +141,10 @@ export class OpenText extends HeadSource {
 
   head(place: HeadPlace): Promise<Float32Array> {
     return this.file.worker.ask("head", { ...this.#request, ...place });
+  }
+
+  override mask(place: HeadPlace): Promise<Uint8Array | undefined> {
+    return this.file.worker.ask("mask", { ...this.#request, ...place });
   }
 
   /** Fails with a sentence if the file's bytes are not those that were saved, as far as it says what was. */

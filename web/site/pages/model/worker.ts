@@ -93,6 +93,10 @@ async function head(request: HeadRequest): Promise<HandedOver> {
   return new HandedOver(values, [values.buffer]);
 }
 
+async function mask(request: HeadRequest): Promise<Uint8Array | undefined> {
+  return partOf(request).mask(request);
+}
+
 async function vectors(request: HeadRequest): Promise<HandedOver | undefined> {
   const found = await partOf(request).vectors(request);
   if (found === undefined) return undefined;
@@ -119,6 +123,7 @@ answerMessages({
   describe: inTurn(describe),
   scan: inTurn(scan),
   head: inTurn(head),
+  mask: inTurn(mask),
   vectors: inTurn(vectors),
   check: inTurn(check),
   close: inTurn(close),

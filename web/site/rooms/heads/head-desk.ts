@@ -99,7 +99,8 @@ export class HeadDesk {
     const statistics = opened.statisticsOf(place);
     if (shown?.opened === opened && samePlace(shown.place, place) && shown.statistics === statistics) return shown;
     const { rows, columns } = opened.facts;
-    return { opened, place, values: await opened.head(place), rows, columns, statistics, own: undefined };
+    const [values, mask] = await Promise.all([opened.head(place), opened.mask(place)]);
+    return { opened, place, values, mask, rows, columns, statistics, own: undefined };
   }
 
   async #showOther(opened: HeadSource, state: Look, other: HeadPlace): Promise<void> {
@@ -108,18 +109,19 @@ export class HeadDesk {
     byId("compare-figures").hidden = second === undefined;
     if (second === undefined) return fill(byId("compare-problem"), "heads.other-file-asked", { file: state.otherFile });
     clear(byId("compare-problem"));
-    const values = await second.head(other);
+    const [values, mask] = await Promise.all([second.head(other), second.mask(other)]);
     const { head } = this.#view;
     if (this.#session.state !== state || head === undefined) return;
-    this.#compare.show(this.#compared(opened, head.place, head.values), this.#compared(second, other, values), state);
+    const left = this.#compared(opened, head.place, head);
+    this.#compare.show(left, this.#compared(second, other, { values, mask }), state);
   }
 
-  #compared(opened: HeadSource, place: HeadPlace, values: Float32Array): ComparedHead {
+  #compared(opened: HeadSource, place: HeadPlace, { values, mask }: Pick<ShownHead, "values" | "mask">): ComparedHead {
     const { rows, columns } = opened.facts;
     const isOneFile = this.#session.state.otherFile === "";
     const head = placeName(place);
     const name = isOneFile ? head : phrase("heads.name-of-file", { head, file: opened.title });
-    return { values, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
+    return { values, mask, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
   }
 
   #fillHeads({ facts }: HeadSource): void {

@@ -82,9 +82,18 @@ export abstract class HeadSource {
   /** What was computed of each head so far, by its name. */
   readonly scanned = new Map<string, ScannedHead>();
 
+  /** Whether it is known that no token sees a later one. Of a file the numbers may show it, and no more. */
+  get looksBack(): boolean {
+    return false;
+  }
+
   /** The next heads, counted from `from` through the layers. A picture has at most `side` numbers a side. */
   abstract scan(from: number, side: number): Promise<readonly ScannedHead[]>;
   abstract head(place: HeadPlace): Float32Array | Promise<Float32Array>;
+  /** Which cells a mask shows, row after row, 1 = may attend; undefined where there is none. */
+  async mask(_place: HeadPlace): Promise<Uint8Array | undefined> {
+    return undefined;
+  }
   /** Whether own() can compute a head. */
   abstract readonly computes: boolean;
   abstract own(request: OwnRequest): Promise<OwnHead | NoOwnHead>;

@@ -183,7 +183,7 @@ export class ModelText extends HeadSource implements ChangeableText {
     return opened.mask === undefined ? "rows" : "hidden";
   }
 
-  get looksBack(): boolean {
+  override get looksBack(): boolean {
     return this.file.facts.causal;
   }
 

@@ -71,6 +71,8 @@ export class CompareView {
     third.kind = "scores";
     third.view = view === "arcs" ? "heatmap" : view;
     third.matrix = { data: difference, shape: [left.rows, left.columns] };
+    const [leftMask, rightMask] = [first.mask, second.mask];
+    third.mask = leftMask && rightMask && Uint8Array.from(leftMask, (may, at) => Number(may || rightMask[at]));
     third.domain = [-roundUp(largestIn(difference)), roundUp(largestIn(difference))];
     this.#showRows(rows, this.#comparison.divergences);
   }

@@ -10,7 +10,7 @@ import type { Look } from "../look.js";
 import type { HeadStatistics } from "../../../../statistics/index.js";
 import { samePlace, type HeadPlace, type HeadSource, type OwnHead } from "../source.js";
 import { labelsOf } from "./head-labels.js";
-import { largestIn, showMatrix, type ShownMatrix } from "./matrix-look.js";
+import { hiddenIn, largestIn, showMatrix, type ShownMatrix } from "./matrix-look.js";
 import { statisticsList } from "./statistics-list.js";
 import { TokenStrips } from "./token-strips.js";
 
@@ -33,7 +33,7 @@ export class HeadView {
   /** @param tokenChosen hears which token was chosen */
   constructor(inspector: CellInspector, tokenChosen?: (token: number) => void) {
     this.#inspector = inspector;
-    this.#strips = new TokenStrips({ chosen: (row, column) => this.#light(row, column), locked: tokenChosen });
+    this.#strips = new TokenStrips({ chosen: (token, isChosen) => this.#light(token, isChosen), locked: tokenChosen });
     byId("head-strips").append(this.#strips.root);
     this.#element.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
     this.#element.addEventListener("matrix-hover", ({ detail }) => detail === null && this.#strips.rest());
@@ -84,7 +84,9 @@ export class HeadView {
     this.#element.rowLabels = labels.rows;
     this.#element.columnLabels = labels.columns;
     showMatrix(this.#element, head, { ...state, largest: largestIn(head.values) });
-    setText(byId("head-note"), opened.noteOf(head.place));
+    this.#hide(head);
+    const isGuess = head.mask === undefined && !opened.looksBack && hiddenIn(head) !== null;
+    setText(byId("head-note"), isGuess ? phrase("heads.as-causal") : opened.noteOf(head.place));
     this.#strips.show({ ...head, rowLabels: labels.rows, columnLabels: labels.columns }, opened.chosen);
     byId("head-statistics").replaceChildren(...statisticsList(head.statistics));
   }
@@ -104,7 +106,14 @@ export class HeadView {
     fill(box, own.report.key, own.report.given);
     if (own.computation === undefined) return;
     head.own = own;
+    this.#hide(head);
     this.#inspector.update(this.#element, own.computation);
+  }
+
+  /** Of a head that was computed it is known what a window hides, too. */
+  #hide(head: ShownHead): void {
+    const { causal = false, mask } = head.own?.computation.options ?? {};
+    this.#element.mask = mask ? { causal, mask } : hiddenIn(head);
   }
 
   /** In the language that the page speaks now. */
@@ -120,9 +129,12 @@ export class HeadView {
     else this.#strips.lock(place.row);
   }
 
-  /** The row of a token stands out, and its column is lit. Of the token that is always chosen only the row is shown. */
-  #light(row: number | undefined, column: number | undefined): void {
-    this.#element.row = row ?? null;
-    this.#element.mark = column === undefined || column === this.#opened?.chosen ? {} : { column };
+  /**
+   * The row of a chosen token stands out, and its column is lit. Of the token that is always chosen only the row is shown.
+   * While none is chosen, the matrix speaks of the row where the reader is.
+   */
+  #light(token: number, isChosen: boolean): void {
+    this.#element.row = isChosen ? token : null;
+    this.#element.mark = !isChosen || token === this.#opened?.chosen ? {} : { column: token };
   }
 }

@@ -1,12 +1,15 @@
 // How a head's numbers are coloured in <attention-matrix>.
-import type { AttentionMatrix, Domain } from "heed/element";
+import type { AttentionMatrix, Domain, MaskOptions } from "heed/element";
 import { roundUp } from "../../../../show/index.js";
+import { isCausal } from "../../../../statistics/index.js";
 import type { Colours, ViewName } from "../look.js";
 
 export interface ShownMatrix {
   readonly values: Float32Array;
   readonly rows: number;
   readonly columns: number;
+  /** Which cells a mask shows, row after row; undefined where it is not known. */
+  readonly mask?: Uint8Array | undefined;
 }
 
 export function largestIn(values: Float32Array): number {
@@ -31,13 +34,22 @@ export function domainOf(colours: Colours, largest: number, signed: boolean): Do
   return colours === "one" ? [0, 1] : undefined;
 }
 
+/** What is hatched: what a mask hides; where none is known, what lies above the diagonal, if all of that is 0. */
+export function hiddenIn(matrix: ShownMatrix): MaskOptions | null {
+  const { mask, rows, columns } = matrix;
+  if (mask !== undefined) return { mask: { data: mask, shape: [rows, columns] } };
+  return isCausal(matrix) ? { causal: true } : null;
+}
+
 export function showMatrix(
   element: AttentionMatrix,
-  { values, rows, columns }: ShownMatrix,
+  matrix: ShownMatrix,
   { view, colours, largest }: { view: ViewName; colours: Colours; largest: number },
 ): void {
+  const { values, rows, columns } = matrix;
   const signed = isSigned(values);
   element.matrix = { data: values, shape: [rows, columns] };
+  element.mask = hiddenIn(matrix);
   element.kind = signed ? "scores" : "weights";
   element.view = view;
   element.perRow = colours === "row";

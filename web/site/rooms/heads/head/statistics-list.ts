@@ -9,11 +9,13 @@ export function statisticsList(statistics: HeadStatistics | undefined): HTMLElem
     const value = statistics?.values[key] ?? NaN;
     const bar = make("span", { class: "amount", "aria-hidden": "true" });
     bar.style.setProperty("--part", String(key === "distance" || Number.isNaN(value) ? 0 : Math.min(1, value)));
+    const meaning = phrase(`heads.means-${key}`, END_OF_TEXT);
     return make(
       "div",
-      { title: phrase(`heads.means-${key}`, END_OF_TEXT) },
+      { title: meaning },
       make("dt", {}, phrase(`heads.stat-${key}`)),
       make("dd", {}, statisticText(value), bar),
+      make("dd", { class: "meaning" }, meaning),
     );
   });
 }

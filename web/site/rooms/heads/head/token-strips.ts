@@ -11,8 +11,8 @@ export interface StripMatrix {
 }
 
 export interface StripEvents {
-  /** The token under the pointer or with focus; undefined when it has left, and none is locked. */
-  readonly chosen: (row: number | undefined, column: number | undefined) => void;
+  /** The token that is shown, and whether a reader chose it. */
+  readonly chosen: (token: number, isChosen: boolean) => void;
   /** Hears which token is to be kept. The page then keeps one. */
   readonly locked?: ((token: number) => void) | undefined;
 }
@@ -37,16 +37,16 @@ export class TokenStrips {
   #matrix: StripMatrix | undefined;
   #labels: readonly string[] = [];
   #locked: number | undefined;
-  /** The token whose shares are painted now. */
-  #shown: number | undefined;
+  /** The token that is shown while readers choose none. */
+  #first = 0;
   #strips: [HTMLElement, HTMLElement] = [make("p"), make("p")];
 
   constructor(events: StripEvents) {
     this.#events = events;
-    const over = (event: Event): void => this.#choose(tokenAt(event) ?? this.#locked);
+    const over = (event: Event): void => this.#choose(tokenAt(event));
     this.root.addEventListener("pointerover", over);
     this.root.addEventListener("focusin", over);
-    this.root.addEventListener("pointerleave", () => this.#choose(this.#locked));
+    this.root.addEventListener("pointerleave", () => this.rest());
     this.root.addEventListener("click", (event) => this.lock(tokenAt(event)));
     this.root.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -60,12 +60,12 @@ export class TokenStrips {
     if (this.root.hidden) return;
     if (this.#labels !== rowLabels) this.#build(matrix);
     if (this.#locked !== undefined && this.#locked >= rows) this.#locked = undefined;
-    this.#choose(this.#locked);
+    this.#first = strongest(matrix);
+    this.rest();
   }
 
   #build(matrix: StripMatrix): void {
     this.#labels = matrix.rowLabels;
-    this.#shown = undefined;
     const gives = this.#strip(matrix, { title: "looks-at", label: "tokens-looked-at" });
     const gets = this.#strip(matrix, { title: "looked-at-by", label: "tokens-looking" });
     this.#strips = [gives.tokens, gets.tokens];
@@ -80,9 +80,9 @@ export class TokenStrips {
     this.#choose(token);
   }
 
-  /** Shows the kept token again. */
+  /** Shows the kept token again, or else the first. */
   rest(): void {
-    this.#choose(this.#locked);
+    this.#choose(undefined);
   }
 
   #strip({ rows, rowLabels }: StripMatrix, { title, label }: StripTexts): Strip {
@@ -93,31 +93,31 @@ export class TokenStrips {
     });
     const strip = make("p", { role: "group", "data-t-label": `heads.${label}` }, ...tokens);
     strip.setAttribute("aria-label", phrase(`heads.${label}`));
-    const name = make("h3", {}, filled("b", "heads.any-token"), " ", filled("span", `heads.${title}`));
+    const name = make("h3", {}, make("b"), " ", filled("span", `heads.${title}`));
     return { root: make("div", {}, name, strip), tokens: strip };
   }
 
-  #choose(token: number | undefined): void {
+  #choose(pointedAt: number | undefined): void {
     const matrix = this.#matrix;
-    if (matrix === undefined || this.root.hidden || (token === undefined && this.#shown === undefined)) return;
-    this.#shown = token;
+    if (matrix === undefined || this.root.hidden) return;
+    const wanted = pointedAt ?? this.#locked;
+    const token = wanted ?? this.#first;
     const { rows, values, rowLabels } = matrix;
     this.#strips.forEach((strip, way) => {
-      const at = (other: number): number => (way === 0 ? token! * rows + other : other * rows + token!);
+      const at = (other: number): number => (way === 0 ? token * rows + other : other * rows + token);
       let most = 0;
-      if (token !== undefined) for (let other = 0; other < rows; other++) most = Math.max(most, values[at(other)]!);
+      for (let other = 0; other < rows; other++) most = Math.max(most, values[at(other)]!);
       const title = strip.previousElementSibling!.firstElementChild!;
-      if (token === undefined) fill(title, "heads.any-token");
-      else fill(title, "heads.quoted", { token: rowLabels[token] ?? token + 1 });
+      fill(title, "heads.quoted", { token: rowLabels[token] ?? token + 1 });
       Array.from(strip.children as HTMLCollectionOf<HTMLElement>).forEach((button, other) => {
-        const weight = token === undefined ? 0 : values[at(other)]!;
+        const weight = values[at(other)]!;
         button.style.setProperty("--share", `${most > 0 && weight > 0 ? Math.round((40 * weight) / most) : 0}%`);
-        button.title = token === undefined ? "" : percent(weight);
+        button.title = percent(weight);
         button.toggleAttribute("data-chosen", other === token);
         button.setAttribute("aria-pressed", String(other === this.#locked));
       });
     });
-    this.#events.chosen(token, token);
+    this.#events.chosen(token, wanted !== undefined);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -134,6 +134,18 @@ export class TokenStrips {
     next.tabIndex = 0;
     next.focus();
   }
+}
+
+/** The token that gives another one most. */
+function strongest({ values, rows }: StripMatrix): number {
+  let found = 0;
+  let most = -Infinity;
+  for (let at = 0; at < rows * rows; at++) {
+    if (at % (rows + 1) === 0 || !(values[at]! > most)) continue;
+    most = values[at]!;
+    found = Math.floor(at / rows);
+  }
+  return found;
 }
 
 function tokenAt({ target }: Event): number | undefined {
