@@ -80,9 +80,9 @@ function linkTo(name) {
 
 function contents(here) {
   return FRAMED.map(({ name }) => {
-    const unnumbered = numberOf(name) === 0 ? ' class="unnumbered"' : "";
+    const number = numberOf(name) === 0 ? ' class="unnumbered"' : ` value="${numberOf(name)}"`;
     const current = name === here ? ' aria-current="page"' : "";
-    return `<li${unnumbered}><a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a></li>`;
+    return `<li${number}><a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a></li>`;
   }).join("");
 }
 
