@@ -3,6 +3,9 @@ import { readStrings } from "../../scripts/site-texts.mjs";
 import { expect, test } from "./learn-lab.mjs";
 import { LESSONS } from "./lessons.mjs";
 import { expectReadableInForcedColours } from "./open-to-all.mjs";
+import { siteModule } from "./runs.mjs";
+
+const { orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
 
 const CHOICES = ["a", "b", "c"];
 const QUESTIONS = ["q1", "q2", "q3"];
@@ -32,6 +35,7 @@ const saidTo = (question) =>
     return Array.from(element.querySelectorAll("button"), (button) => {
       button.click();
       return {
+        choice: button.dataset.t.at(-1),
         right: said.dataset.right,
         verdict: said.querySelector("b").textContent,
         reason: said.querySelector("span").textContent,
@@ -61,7 +65,11 @@ for (const { name, minutes, needs, right } of LESSONS)
         for (const text of await question.locator("p:first-child, button").allInnerTexts())
           expect(text, `${name} ${key}`).toMatch(/^[^{}]+$/);
         const said = await saidTo(question);
-        const held = CHOICES.filter((_, choice) => said[choice].right === "true");
+        expect(
+          said.map(({ choice }) => choice),
+          `${name} ${key}`,
+        ).toEqual(orderOfChoices(name, key));
+        const held = said.filter(({ right: is }) => is === "true").map(({ choice }) => choice);
         expect.soft(held, `${name} ${key}`).toEqual(right === undefined ? [expect.any(String)] : [right[at]]);
         expect(new Set(said.map(({ reason }) => reason)).size, `${name} ${key}`).toBe(3);
         for (const { verdict, reason, pressed } of said) {
@@ -82,7 +90,7 @@ test("answers count on their page where the browser has no room for them", async
   });
   const { name, right } = LESSONS.find((lesson) => lesson.right !== undefined);
   await open(name, "v=1&lang=en");
-  await page.locator(".question").first().getByRole("button").nth(CHOICES.indexOf(right[0])).click();
+  await page.locator(`button[data-t=q1-${right[0]}]`).click();
   await expect(page.locator(".score")).toHaveText("1 of 3 right so far.");
 });
 

@@ -3,7 +3,11 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
+import { BANK } from "./lessons.mjs";
+import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
+
+const { orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
 
 // ---- worksheets -----------------------------------------------------------------------------------------------------
 
@@ -178,25 +182,7 @@ for (const lang of ["en", "de"]) {
 
 // ---- questions ------------------------------------------------------------------------------------------------------
 
-const ANSWERS = {
-  shape: 1,
-  sums: 0,
-  shift: 2,
-  double: 1,
-  exp: 2,
-  permute: 0,
-  first: 1,
-  root: 0,
-  widths: 1,
-  outside: 1,
-  work: 1,
-  learning: 0,
-  heads: 2,
-  layers: 1,
-  context: 2,
-};
-
-const COUNT = Object.keys(ANSWERS).length;
+const COUNT = Object.keys(BANK).length;
 
 const itemOf = (page, name) => page.locator("#questions > li", { has: page.locator(`input[name=answer-${name}]`) });
 
@@ -209,8 +195,10 @@ test("there are fifteen questions, with learning, heads, layers and context amon
 test("the core finds the same answers right as a teacher", async ({ page, open }) => {
   await open("questions");
   await expect(page.locator("#questions > li")).toHaveCount(COUNT);
-  for (const [name, answer] of Object.entries(ANSWERS)) {
+  for (const [name, answer] of Object.entries(BANK)) {
     const item = itemOf(page, name);
+    const order = await item.locator("input").evaluateAll((all) => all.map(({ value }) => "abc"[value]));
+    expect(order, name).toEqual(orderOfChoices("questions", name));
     await expect(item.locator(".why")).toBeHidden();
     await item.locator(`input[value='${answer}']`).check({ force: true });
     await expect(item.locator(".verdict"), name).toHaveText("Right.");
@@ -224,7 +212,7 @@ test("the core finds the same answers right as a teacher", async ({ page, open }
 
 test("a wrong answer gets its reason", async ({ page, open }) => {
   await open("questions");
-  const item = page.locator("#questions > li").first();
+  const item = itemOf(page, "shape");
   await item.locator("input[value='0']").check({ force: true });
   await expect(item.locator(".verdict")).toHaveText("Not right.");
   await expect(item.locator(".why")).toContainText("5 × 5");
@@ -264,7 +252,7 @@ for (const lang of ["en", "de"]) {
     await page.emulateMedia({ media: "print" });
     await expect(page.locator(".why:visible")).toHaveCount(COUNT);
     await expect(page.locator(".name-line")).toBeHidden();
-    for (const [name, answer] of Object.entries(ANSWERS)) {
+    for (const [name, answer] of Object.entries(BANK)) {
       const marked = itemOf(page, name).locator("label.solution input");
       await expect(marked, name).toHaveCount(1);
       await expect(marked, name).toHaveValue(String(answer));

@@ -11,3 +11,22 @@ export const LESSONS = await Promise.all(
     ...(existsSync(expectedOf(lesson.name)) ? await import(expectedOf(lesson.name).href) : {}),
   })),
 );
+
+/** What a teacher would mark as right in the bank of questions: the place among the choices. */
+export const BANK = {
+  shape: 1,
+  sums: 0,
+  shift: 2,
+  double: 1,
+  exp: 2,
+  permute: 0,
+  first: 1,
+  root: 0,
+  widths: 1,
+  outside: 1,
+  work: 1,
+  learning: 0,
+  heads: 2,
+  layers: 1,
+  context: 2,
+};

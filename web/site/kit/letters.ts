@@ -1,6 +1,7 @@
 // Words as rows of numbers, made from their letters only: words with similar spelling get similar rows.
 // The rows hold no meaning.
 import { random } from "heed/train";
+import { hash } from "./shuffled.js";
 
 const LONGEST = 3;
 
@@ -24,13 +25,6 @@ function piecesOf(word: string): string[] {
     for (let at = 0; at + length <= signs.length; at++) pieces.push(signs.slice(at, at + length).join(""));
   }
   return pieces.filter((piece) => piece !== "^" && piece !== "$");
-}
-
-/** FNV-1a. */
-function hash(text: string): number {
-  let state = 0x811c9dc5;
-  for (const sign of text) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193);
-  return state;
 }
 
 /** The words of a sentence, without the punctuation round them. */

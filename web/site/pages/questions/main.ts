@@ -1,16 +1,16 @@
 // Questions with explained answers. The core decides what is right.
 import { byId, flag, numbers } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { Page, radio } from "../../rooms/lesson/index.js";
+import { CHOICES, orderOfChoices, Page, radio } from "../../rooms/lesson/index.js";
 import { QUESTIONS, type Question, type Solved } from "./bank.js";
 
 const NONE = -1;
-const ANSWERS = ["a", "b", "c"] as const;
 
 const unanswered = QUESTIONS.map(() => NONE);
 
 const page = new Page({
-  answers: numbers(unanswered, NONE, ANSWERS.length - 1),
+  /** Places among CHOICES, in whichever order these are shown. */
+  answers: numbers(unanswered, NONE, CHOICES.length - 1),
   /** Whether paper shows the right answers. */
   key: flag(false),
 });
@@ -34,8 +34,8 @@ void page.withCore((heed) => {
 });
 
 function card({ name }: Question, index: number, { right, parameters }: Solved): HTMLLIElement {
-  const answers = ANSWERS.map((answer, value) =>
-    radio(`answer-${name}`, value, page.element("span", `${name}-${answer}`, {}, parameters)),
+  const answers = orderOfChoices(page.name, name).map((answer) =>
+    radio(`answer-${name}`, CHOICES.indexOf(answer), page.element("span", `${name}-${answer}`, {}, parameters)),
   );
   const fieldset = make("fieldset", {}, page.element("legend", name), ...answers);
   fieldset.addEventListener("change", (event) => {

@@ -1,6 +1,6 @@
 // The questions at a lesson's end. A click on a choice checks it at once and explains why it is right or wrong.
 import { load, type Heed } from "heed";
-import { byId, type Fields } from "../../kit/index.js";
+import { byId, shuffled, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { markDone } from "./done.js";
 import { keepAnswer, keptAnswers } from "./answers.js";
@@ -8,8 +8,11 @@ import { type Page } from "./page.js";
 import type { Parameters } from "../../kit/texts/index.js";
 
 /** The ends of the choices' keys. */
-const CHOICES = ["a", "b", "c"] as const;
+export const CHOICES = ["a", "b", "c"] as const;
 export type Choice = (typeof CHOICES)[number];
+
+/** The choices of a question in the order in which they are shown. A kept answer names its choice, not its place. */
+export const orderOfChoices = (page: string, key: string): Choice[] => shuffled(CHOICES, `${page} ${key}`);
 
 export interface Question {
   /** The keys of its texts: the question is "q1", a choice is "q1-a", and what is said about the choice "q1-a-why". */
@@ -65,18 +68,19 @@ function oneQuestion<F extends Fields>(page: Page<F>, question: Question, answer
   const reason = make("span");
   const said = make("p", { class: "said", role: "status" }, verdict, " ", reason);
   const given = (): Parameters => question.given?.() ?? {};
-  const buttons = CHOICES.map((choice) => page.element("button", `${key}-${choice}`, { type: "button" }, given));
+  const choices = orderOfChoices(page.name, key);
+  const buttons = choices.map((choice) => page.element("button", `${key}-${choice}`, { type: "button" }, given));
   const show = (chosen: string): boolean => {
     const { right } = question.check();
     const isRight = chosen === right;
-    buttons.forEach((button, at) => button.setAttribute("aria-pressed", String(CHOICES[at] === chosen)));
+    buttons.forEach((button, at) => button.setAttribute("aria-pressed", String(choices[at] === chosen)));
     said.dataset.right = String(isRight);
     page.fill(verdict, isRight ? "frame.right" : "frame.wrong");
     page.fill(reason, `${key}-${chosen}-why`, () => ({ ...given(), ...question.check().numbers }));
     return isRight;
   };
   buttons.forEach((button, at) => {
-    const choice = CHOICES[at]!;
+    const choice = choices[at]!;
     button.setAttribute("aria-pressed", "false");
     button.addEventListener("click", () => {
       keepAnswer(page.name, key, { choice, right: show(choice) });

@@ -1,0 +1,44 @@
+// What every lesson has, without a browser: its number, its texts, and the order of its answers.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { SITE, PAGES } from "../../scripts/site-pages.mjs";
+import { render } from "../../scripts/site-parts.mjs";
+import { BANK, LESSONS } from "./lessons.mjs";
+import { siteModule } from "./runs.mjs";
+
+const { CHOICES, orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
+
+test("each place has at least a quarter of the right answers", () => {
+  const places = [
+    ...LESSONS.flatMap(({ name, right = "" }) =>
+      Array.from(right, (choice, at) => orderOfChoices(name, `q${at + 1}`).indexOf(choice)),
+    ),
+    ...Object.entries(BANK).map(([name, at]) => orderOfChoices("questions", name).indexOf(CHOICES[at])),
+  ];
+  assert.ok(places.length >= 63);
+  const counts = CHOICES.map((_, place) => places.filter((one) => one === place).length);
+  assert.ok(Math.min(...counts) >= places.length / 4, `${counts}`);
+});
+
+test("a list of all lessons gives each its own number", async () => {
+  const items = render("index", "%contents%", await siteModule("kit/texts/text.ts"));
+  const numbers = Array.from(items.matchAll(/<li value="(\d+)"><a data-page="([\w-]+)"/g), ([, at, name]) => [
+    name,
+    at,
+  ]);
+  assert.deepEqual(
+    numbers,
+    LESSONS.map(({ name }, at) => [name, String(at + 1)]),
+  );
+});
+
+test("no page shows a text again that its frame or a list of pages shows", () => {
+  const framed = ["title", "lead", "sentence", "picture", "goal", "thread", "to-here"];
+  for (const { name } of PAGES) {
+    const file = path.join(SITE, `pages/${name}/body.html`);
+    const keys = existsSync(file) ? readFileSync(file, "utf8").matchAll(/data-t(?:-label)?="([\w-]+)"/g) : [];
+    for (const [, key] of keys) assert.ok(!framed.includes(key), `${name}: ${key}`);
+  }
+});

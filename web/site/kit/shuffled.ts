@@ -1,0 +1,20 @@
+// An order that a name decides: the same at each visit, on the screen and on paper.
+import { random } from "heed/train";
+
+/** FNV-1a. */
+export function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (const sign of text) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193);
+  return state;
+}
+
+/** The same things in an order that only the name decides. */
+export function shuffled<Thing>(things: readonly Thing[], name: string): Thing[] {
+  const order = Array.from(things);
+  const draw = random(hash(name));
+  for (let end = order.length; end > 1; end--) {
+    const at = draw.integer(end);
+    [order[at], order[end - 1]] = [order[end - 1]!, order[at]!];
+  }
+  return order;
+}
