@@ -290,6 +290,24 @@ test("in German all texts change, and the links keep the language", async ({ pag
   await expect(page.locator("#question")).toHaveText("Wörter achten auf Wörter");
 });
 
+test("the chosen language holds for an address without one, and gives way to one that names another", async ({
+  page,
+}) => {
+  await openFront(page, FRONT);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  for (const [address, language] of [
+    [FILE, "de"],
+    [`${FILE}#v=1&lang=en&preset=cat`, "en"],
+    [`${FILE}#v=1&preset=cat`, "de"],
+    [`${FRONT}#use`, "de"],
+  ]) {
+    await page.goto("about:blank");
+    await page.goto(address);
+    await expect(page.locator("html"), address).toHaveAttribute("lang", language);
+  }
+});
+
 test("each lesson has a picture that is drawn, its minutes and its link; the npm line is copied", async ({
   page,
   context,

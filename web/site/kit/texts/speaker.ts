@@ -1,6 +1,9 @@
-// The language that a page speaks. A link, the reader or the browser chooses it.
+// The language that a page speaks. A link chooses it, else the reader, else the browser. The browser keeps what the
+// reader chose, for the pages whose address names no language.
 import { fillAll } from "./fill.js";
 import { FIRST, LANGUAGES, languageNow, phrase, setOwnSection, speak } from "./phrases.js";
+
+const PLACE = "heed.language";
 
 export class Speaker {
   #asked: string | undefined;
@@ -11,6 +14,7 @@ export class Speaker {
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
       button.addEventListener("click", () => {
         this.#choose(button.lang);
+        keep(button.lang);
         onChoice();
       });
   }
@@ -20,10 +24,10 @@ export class Speaker {
     return this.#asked;
   }
 
-  /** Takes the wanted language, else the browser's, else the first. */
+  /** Takes the wanted language, else the kept one, else the browser's, else the first. */
   #choose(wanted: string | undefined): void {
     this.#asked = known(wanted);
-    speak(this.#asked ?? known(navigator.language.split("-")[0]) ?? FIRST);
+    speak(this.#asked ?? known(kept()) ?? known(navigator.language.split("-")[0]) ?? FIRST);
   }
 
   /** Takes the language that the address asks for, else the one before. translate() then shows it. */
@@ -41,6 +45,22 @@ export class Speaker {
       place.textContent = phrase("frame.minutes-of", { minutes: place.dataset.minutes! });
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
       button.setAttribute("aria-pressed", String(button.lang === languageNow()));
+  }
+}
+
+function keep(language: string): void {
+  try {
+    localStorage.setItem(PLACE, language);
+  } catch {
+    // no storage: links alone carry it on
+  }
+}
+
+function kept(): string | undefined {
+  try {
+    return localStorage.getItem(PLACE) ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 
