@@ -48,14 +48,17 @@ function answer({ folders, headers, texts }, request, response) {
   const { method, url } = request;
   const path = url.split(/[?#]/)[0];
   const send = (status, type, more) =>
-    response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers, ...more });
+    response.writeHead(status, { "content-type": type, "cache-control": "no-cache", ...headers, ...more });
   if (method !== "GET" && method !== "HEAD") return send(405, TYPES[".txt"], { allow: "GET, HEAD" }).end();
   if (Object.hasOwn(texts, path)) return send(200, TYPES[extname(path)] ?? TYPES[".html"]).end(texts[path]);
   const prefix = Object.keys(folders).find((start) => path.startsWith(start));
   const file = prefix && fileFor(folders[prefix], `/${path.slice(prefix.length)}`);
   if (!file) return send(404, TYPES[".txt"]).end("There is no such page.\n");
-  send(200, TYPES[extname(file)] ?? "application/octet-stream");
-  if (method === "HEAD") return response.end();
+  const { mtimeMs, size } = statSync(file);
+  const etag = `"${mtimeMs}-${size}"`;
+  const isKnown = request.headers["if-none-match"] === etag;
+  send(isKnown ? 304 : 200, TYPES[extname(file)] ?? "application/octet-stream", { etag });
+  if (isKnown || method === "HEAD") return response.end();
   createReadStream(file)
     .on("error", () => response.destroy())
     .pipe(response);
@@ -97,8 +100,8 @@ export function portWanted(said = process.env.PORT, usual = kFirstPort) {
  * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string>,
  *   answers?: import("node:http").RequestListener }} options the first port to try, headers of every answer, texts by
  *   the path that they are served at; or what answers every request instead
- * @returns {Promise<{ url: string, port: number, asked: string[], close: () => Promise<void> }>} the address without a
- *   "/" at its end, and `asked`: the path of each request so far
+ * @returns {Promise<{ url: string, port: number, asked: string[], sent: () => number, close: () => Promise<void> }>} the
+ *   address without a "/" at its end, `asked`: the path of each request so far, and `sent`: the bytes of all answers
  */
 export async function serve(folders, { port = 0, headers = {}, texts = {}, answers } = {}) {
   const byPrefix = Object.entries(typeof folders === "string" ? { "/": folders } : folders);
@@ -113,9 +116,12 @@ export async function serve(folders, { port = 0, headers = {}, texts = {}, answe
     if (answers) answers(request, response);
     else answer(site, request, response);
   });
+  const sockets = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  const sent = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
   const got = await firstFree(server, port);
   const close = () => new Promise((closed) => (server.close(closed), server.closeAllConnections()));
-  return { url: `http://${kHost}:${got}`, port: got, asked, close };
+  return { url: `http://${kHost}:${got}`, port: got, asked, sent, close };
 }
 
 export async function serveAndSay(folder) {

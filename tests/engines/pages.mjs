@@ -281,6 +281,15 @@ async function needsNoNetworkTwice(page) {
     await openPlayground(page, `${server.url}/play.html#v=1&preset=journey`);
     await page.run(() => navigator.serviceWorker.ready.then(() => true));
     await until(page, () => navigator.serviceWorker.controller !== null);
+    await page.goto(`${server.url}/learn/look-up.html`);
+    await openPlayground(page, `${server.url}/#v=1&preset=cat`);
+    await until(page, () =>
+      caches
+        .keys()
+        .then(([name]) => caches.open(name))
+        .then((cache) => cache.keys())
+        .then(({ length }) => length === 3),
+    );
   } finally {
     await server.close();
   }

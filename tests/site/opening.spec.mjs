@@ -1,64 +1,194 @@
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { PAGE_TARGETS } from "../../scripts/build-element.mjs";
+import { serviceWorker } from "../../scripts/site-shell.mjs";
 import { expect, openLab, readMatrix, test, WORKED_LAB } from "./lab.mjs";
+import { siteText } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 
-/** The first page of each folder. */
-const ofEachFolder = (files) => files.filter((file, at) => files.findIndex((one) => beside(one, file)) === at);
-const beside = (one, other) => path.posix.dirname(one) === path.posix.dirname(other);
+/** What the caches of the page's origin hold: cache → addresses from the site's folder. */
+const heldBy = (page) =>
+  page.evaluate(async () => {
+    const folder = new URL((await navigator.serviceWorker.ready).scope).href;
+    const holds = async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url.replace(folder, ""));
+    const names = await caches.keys();
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await holds(name)).sort()])));
+  });
+const keptBy = async (page) => Object.values(await heldBy(page)).flat();
 
-for (const [prefix, which, chosen] of [
-  ["/", "a page of each folder", ofEachFolder],
-  ["/a/b c/", "every page", (files) => files],
-]) {
-  test(
-    `over http under ${prefix} the page asks for itself, and the site's worker for the pages, and nothing ` + "else",
-    async ({ page, complaints, requests }) => {
-      const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
-      const url = server.url + encodeURI(prefix);
-      await page.goto(url);
-      await openLab(page, `${url}play.html#v=1&preset=journey`);
-      await page.evaluate(() => navigator.serviceWorker.ready);
-      await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
-      expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
-      const files = (await filesOf()).map((file) => encodeURI(prefix + file));
-      expect([...new Set(server.asked)].sort()).toEqual([encodeURI(prefix), ...files].sort());
-      expect(complaints).toEqual([]);
-      await server.close();
-    },
-  );
+test("opening the front door fetches the page and the worker, at most 1 MB, and a second visit needs no network", async ({
+  page,
+  context,
+  complaints,
+  requests,
+}) => {
+  const server = await serve({ "/a/b%20c/": path.join(root, "dist-site") });
+  const url = `${server.url}/a/b%20c/`;
+  await page.goto(url);
+  await expect.poll(() => keptBy(page)).toEqual(["index.html"]);
+  expect(new Set(server.asked)).toEqual(new Set(["", "service-worker.js"].map((file) => `/a/b%20c/${file}`)));
+  expect(server.sent()).toBeLessThan(1e6);
+  await openLab(page, `${url}play.html#v=1&preset=journey`);
+  await page.goto(`${url}learn/`);
+  await expect.poll(() => keptBy(page)).toEqual(["index.html", "learn/index.html", "play.html"]);
+  expect(new Set(server.asked).size).toBe(4);
+  expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
+  await server.close();
+  await context.setOffline(true);
+  await openLab(page, `${url}#v=1&preset=cat`);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "X, cat, thing", exact: true })).toHaveValue("1");
+  for (const file of ["", "index.html", "learn/", "learn/index.html"]) {
+    await page.goto(url + file);
+    await expect(page.locator("h1")).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});
 
-  test(
-    `a second visit under ${prefix} needs no network: ` +
-      `${which} opens and computes, at its own address and at its folder's`,
-    async ({ page, context, complaints }) => {
-      const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
-      const url = server.url + encodeURI(prefix);
-      await openLab(page, `${url}play.html#v=1&preset=journey`);
-      await page.evaluate(() => navigator.serviceWorker.ready);
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      await server.close();
-      await context.setOffline(true);
-      await openLab(page, `${url}#v=1&preset=cat`);
-      await page.reload();
-      await expect(page.getByRole("textbox", { name: "X, cat, thing", exact: true })).toHaveValue("1");
-      for (const file of chosen(await pagesOf())) {
-        await page.goto(url + file);
-        await expect(page.locator("h1")).toBeVisible();
-      }
-      expect(complaints).toEqual([]);
-    },
-  );
+test("a button keeps everything: with its size, stopped and gone on with, and then each page opens offline", async ({
+  page,
+  context,
+}) => {
+  const texts = {};
+  const server = await serve({ "/": path.join(root, "dist-site") }, { texts });
+  const files = (await filesOf()).filter((file) => file !== "service-worker.js");
+  const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(root, "dist-site", file))).size));
+  const front = sizes[files.indexOf("index.html")];
+  const megabytes = Math.round((sizes.reduce((sum, size) => sum + size, 0) - front) / 1e6);
+  await page.goto(`${server.url}/#lang=en`);
+  const section = page.locator("#offline");
+  const keep = section.getByRole("button", { name: "Keep everything" });
+  const said = section.getByRole("status");
+  await expect(keep).toHaveText(`Keep everything here offline (${megabytes} MB)`);
+
+  await keep.click();
+  await expect(section.locator("progress")).toBeVisible();
+  await expect(section.locator(".count")).toHaveText(/^[2-9] of \d+ files, [\d.]+ of \d+ MB$/);
+  await section.getByRole("button", { name: "Stop" }).click();
+  await expect(said).toHaveText(new RegExp(`^Stopped\\. \\d+ of ${files.length} files are kept\\.$`));
+
+  texts["/docs/workers.html"] = "of another build";
+  await keep.click();
+  await expect(said).toContainText("file “docs/workers.html” does not belong to this version");
+  delete texts["/docs/workers.html"];
+  await context.setOffline(true);
+  await keep.click();
+  await expect(said).toContainText("The network failed at “docs/workers.html”");
+  await context.setOffline(false);
+  await keep.click();
+  await expect(said).toHaveText("Everything is kept: this site works without a network.");
+  await expect(section.getByRole("button")).toHaveCount(0);
+  expect(await keptBy(page)).toEqual(files.sort());
+
+  await server.close();
+  await context.setOffline(true);
+  for (const file of files.filter((name) => name.endsWith(".html"))) {
+    await page.goto(`${server.url}/${file}`);
+    await expect(page.locator("h1")).toBeVisible();
+  }
+});
+
+test("where the browser takes no service worker the front door says so, and offers no button", async ({ page }) => {
+  const server = await serve({ "/": path.join(root, "dist-site") }, { texts: { "/service-worker.js": "throw 0" } });
+  await page.goto(`${server.url}/#lang=en`);
+  await expect(page.locator("#offline")).toContainText("does not let the site keep its pages");
+  await expect(page.locator("#offline").getByRole("button")).toHaveCount(0);
+  await page.goto(pathToFileURL(path.join(root, "dist-site/index.html")).href);
+  await expect(page.locator("body[data-ready]")).toBeAttached();
+  await expect(page.locator("#offline")).toBeHidden();
+  await server.close();
+});
+
+/** A site of a few small pages, with the script and the worker that the build gives to all. @returns path → text */
+async function smallSite(version, names, beforeWorker = "") {
+  const script = await siteText("shell/offline.ts", { define: { __SITE_ROOT__: '""' } });
+  const pages = names.map((name) => ({
+    file: `${name}.html`,
+    text: `<!doctype html><title>${name}</title><h1>${name} ${version}</h1><script type="module">${script}</script>`,
+  }));
+  const worker = beforeWorker + (await serviceWorker(root, pages, PAGE_TARGETS));
+  const texts = pages.map(({ file, text }) => [`/${file}`, text]);
+  return Object.fromEntries([...texts, ["/service-worker.js", worker]]);
 }
+
+/** Serves a small site, whose files `publish` exchanges, and opens all of its pages but the last. */
+async function openSmallSite(page) {
+  const texts = await smallSite(1, ["index", "read", "gone", "unread"]);
+  const server = await serve({}, { texts });
+  const show = async (name, version) => {
+    await page.goto(`${server.url}/${name}.html`);
+    await expect(page.locator("h1")).toHaveText(`${name} ${version}`);
+  };
+  for (const name of ["index", "read", "gone"]) await show(name, 1);
+  const kept = ["gone.html", "index.html", "read.html"];
+  await expect.poll(() => keptBy(page)).toEqual(kept);
+  const publish = (files) => {
+    server.asked.length = 0;
+    for (const file of Object.keys(texts)) delete texts[file];
+    Object.assign(texts, files);
+  };
+  const asked = () => server.asked.filter((file) => file !== "/service-worker.js").sort();
+  return { server, show, publish, asked };
+}
+
+test("a new build fetches what was kept and still exists, takes over when it has all, and leaves other caches", async ({
+  page,
+  context,
+}) => {
+  const { server, show, publish, asked } = await openSmallSite(page);
+  await page.evaluate(async () => (await caches.open("another site")).put("/other", new Response("its own")));
+  const names = ["index", "read", "unread", "new"];
+
+  const second = await smallSite(2, names);
+  const { "/read.html": old } = await smallSite(1, ["read"]);
+  // The host delivers a page of before.
+  publish({ ...second, "/read.html": old });
+  await show("index", 1);
+  await expect.poll(asked).toEqual(["/index.html", "/read.html"]);
+  await expect.poll(() => installing(page)).toBe(false);
+  for (const name of ["index", "read"]) await show(name, 1);
+  await context.setOffline(true);
+  for (const name of ["index", "read", "gone"]) await show(name, 1);
+  await context.setOffline(false);
+
+  publish(second);
+  await show("index", 1);
+  await expect.poll(() => keptBy(page)).toEqual(["other", "index.html", "read.html"]);
+  expect(asked()).toEqual(["/read.html"]);
+  await context.setOffline(true);
+  for (const name of ["index", "read"]) await show(name, 2);
+  expect(Object.keys(await heldBy(page))).toContain("another site");
+  await server.close();
+});
+
+test("a browser that saves data fetches no page of a new build before it is opened, and has the old one until then", async ({
+  page,
+  context,
+}) => {
+  const { server, show, publish, asked } = await openSmallSite(page);
+  const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });';
+  publish(await smallSite(2, ["index", "read", "unread"], saves));
+  await show("index", 1);
+  await expect.poll(() => keptBy(page)).toEqual(["index.html", "read.html"]);
+  expect(asked()).toEqual([]);
+  await context.setOffline(true);
+  for (const name of ["index", "read"]) await show(name, 1);
+  await context.setOffline(false);
+  for (const name of ["index", "read"]) await show(name, 2);
+  await expect.poll(async () => Object.values(await heldBy(page))).toEqual([["index.html", "read.html"]]);
+  await context.setOffline(true);
+  for (const name of ["index", "read"]) await show(name, 2);
+  await server.close();
+});
+
+const installing = (page) => page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null);
 
 /** Every file of the built site, by its path. */
 async function filesOf() {
   const files = await readdir(path.join(root, "dist-site"), { recursive: true });
   return files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => /\.\w+$/.test(file));
 }
-
-const pagesOf = async () => (await filesOf()).filter((file) => file.endsWith(".html"));
 
 test("from disk the page asks for itself and nothing else, also under a name with spaces", async ({
   page,

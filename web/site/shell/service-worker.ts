@@ -1,21 +1,35 @@
-// Keeps the whole site, so that a second visit needs no network. Paths are relative to this file, so the site may stand
-// under any path. A new build has another VERSION: it is fetched whole and replaces the old one.
+// Keeps each page that is opened, so that its next visit needs no network; and every file, if the reader asks for it.
+// Nothing else is fetched. Paths are relative to this file, so the site may stand under any path.
+//
+// A new build has another VERSION and a cache of its own. It takes over once it has fetched again what the builds before
+// it kept. A file is kept only if it is of this build: a host may deliver this script before the pages, or after them.
+import type { Kept, Problem, Wish } from "../rooms/offline/index.js";
 
-declare const __FILES__: readonly string[];
+/** What a file weighs plain and compressed, and the start of its SHA-256. */
+type Facts = readonly [bytes: number, compressed: number, hash: string];
+
+declare const __FILES__: Readonly<Record<string, Facts>>;
 declare const __VERSION__: string;
 
+interface WorkerEvent {
+  waitUntil(done: Promise<unknown>): void;
+}
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface MessageEvent extends WorkerEvent {
+  readonly data: Wish;
+  readonly source: { readonly url: string };
+  readonly ports: readonly MessagePort[];
+}
 interface Worker {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(
-    type: "install" | "activate",
-    listener: (event: { waitUntil(done: Promise<unknown>): void }) => void,
-  ): void;
-  addEventListener(
-    type: "fetch",
-    listener: (event: { readonly request: Request; respondWith(response: Promise<Response>): void }) => void,
-  ): void;
+  addEventListener(type: "install" | "activate", listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
 const worker = globalThis as unknown as Worker;
@@ -23,37 +37,156 @@ const scope = worker.registration.scope;
 // Caches belong to an origin, and other sites may share it.
 const PREFIX = `heed ${scope} `;
 const NAME = PREFIX + __VERSION__;
-const FILES = new Map(__FILES__.map((file) => [new URL(file, scope).href, file]));
+const FILES = new Map(Object.entries(__FILES__).map(([file, facts]) => [new URL(file, scope).href, { file, facts }]));
 
-worker.addEventListener("install", (event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
-worker.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => worker.clients.claim())));
+worker.addEventListener("install", (event) => event.waitUntil(bringOver().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) => event.waitUntil(dropOld().then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (event) => {
-  const address = addressOf(event.request);
-  if (address !== undefined) event.respondWith(answer(address, event.request));
+  const address = addressOf(event.request.url);
+  if (event.request.method === "GET" && address !== undefined) event.respondWith(answer(address, event));
+});
+let turn: Promise<unknown> = Promise.resolve();
+worker.addEventListener("message", (event) => {
+  // One after another: two pages that ask for the same file fetch it once.
+  turn = turn.then(() => grant(event)).catch(() => undefined);
+  event.waitUntil(turn);
 });
 
-async function keepAll(): Promise<void> {
-  const cache = await caches.open(NAME);
-  await cache.addAll(Array.from(FILES.keys(), (address) => new Request(address, { cache: "reload" })));
-}
-
-async function forgetOthers(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)),
-  );
-}
-
-/** The kept file that a request means; a folder means its index.html. */
-function addressOf({ method, url }: Request): string | undefined {
-  if (method !== "GET") return undefined;
+/** The file that an address means; a folder means its index.html. */
+function addressOf(url: string): string | undefined {
   const plain = url.replace(/[?#].*$/, "");
   const address = plain.endsWith("/") ? `${plain}index.html` : plain;
   return FILES.has(address) ? address : undefined;
 }
 
-/** From what is kept; where the browser has thrown it away, from the network. */
-async function answer(address: string, request: Request): Promise<Response> {
-  const kept = await (await caches.open(NAME)).match(address);
-  return kept ?? fetch(request);
+// ---- what is kept ---------------------------------------------------------------------------------------------------
+
+class NotKept extends Error {
+  constructor(
+    readonly why: Problem["why"],
+    cause?: unknown,
+  ) {
+    super(why, { cause });
+  }
+}
+
+async function keep(address: string, response: Response): Promise<void> {
+  const body = await response.arrayBuffer().catch((cause) => {
+    throw new NotKept("network", cause);
+  });
+  const [, , hash] = FILES.get(address)!.facts;
+  if (!response.ok || !(await hashOf(body)).startsWith(hash)) throw new NotKept("version");
+  const cache = await caches.open(NAME);
+  await cache.put(address, new Response(body, { headers: response.headers })).catch((cause) => {
+    throw new NotKept("room", cause);
+  });
+}
+
+async function hashOf(body: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Fetches a file and keeps it. The browser asks the server whether what it still has is the newest. */
+async function fetchAndKeep(address: string, from = address): Promise<void> {
+  const response = await fetch(from, { cache: "no-cache" }).catch((cause) => {
+    throw new NotKept("network", cause);
+  });
+  await keep(address, response);
+}
+
+const keptIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => url);
+
+/** The files of this build that are kept. */
+const kept = async (): Promise<ReadonlySet<string>> => new Set(await keptIn(await caches.open(NAME)));
+
+/** From what is kept; else from the network, to be kept; without a network, as an earlier build kept it. */
+async function answer(address: string, event: FetchEvent): Promise<Response> {
+  const own = await (await caches.open(NAME)).match(address);
+  if (own !== undefined) return own;
+  try {
+    const response = await fetch(event.request);
+    event.waitUntil(keep(address, response.clone()).then(dropOld, () => undefined));
+    return response;
+  } catch (cause) {
+    for (const name of (await oldNames()).reverse()) {
+      const old = await (await caches.open(name)).match(address);
+      if (old !== undefined) return old;
+    }
+    throw cause;
+  }
+}
+
+// ---- builds before this one -----------------------------------------------------------------------------------------
+
+/** The caches of earlier builds, the oldest first: browsers list caches in the order in which they were made. */
+async function oldNames(): Promise<string[]> {
+  await caches.open(NAME);
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  return names.slice(0, names.indexOf(NAME));
+}
+
+/** The files of this build that an earlier one kept and this one does not keep yet. */
+async function lacking(): Promise<string[]> {
+  const [old, own] = [await oldNames(), await kept()];
+  const held = await Promise.all(old.map(async (name) => keptIn(await caches.open(name))));
+  return Array.from(new Set(held.flat())).filter((address) => FILES.has(address) && !own.has(address));
+}
+
+/** If a file cannot be kept, this build does not take over, and goes on from there at the next try. */
+async function bringOver(): Promise<void> {
+  // Who saves data gets each page of the new build when it is opened; until then the old one is there.
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData === true) return;
+  for (const address of await lacking()) await fetchAndKeep(address);
+}
+
+/** Drops what earlier builds kept and this one keeps, too, or no longer has. */
+async function dropOld(): Promise<void> {
+  const own = await kept();
+  for (const name of await oldNames()) {
+    const cache = await caches.open(name);
+    const held = await keptIn(cache);
+    const left = held.filter((address) => FILES.has(address) && !own.has(address));
+    if (left.length === 0) await caches.delete(name);
+    else await Promise.all(held.filter((address) => !left.includes(address)).map((address) => cache.delete(address)));
+  }
+}
+
+// ---- what pages ask -------------------------------------------------------------------------------------------------
+
+async function grant({ data, source, ports }: MessageEvent): Promise<void> {
+  let problem: Problem | undefined;
+  const own = await kept();
+  const page = addressOf(source.url);
+  const next = data === "next" ? Array.from(FILES.keys()).find((address) => !own.has(address)) : undefined;
+  const wanted = data === "page" && page !== undefined && !own.has(page) ? page : next;
+  if (wanted !== undefined) {
+    // The page's own address is the one that the browser's cache has it under.
+    const from = wanted === page ? source.url : wanted;
+    await fetchAndKeep(wanted, from)
+      .then(dropOld)
+      .catch((error) => (problem = { file: FILES.get(wanted)!.file, why: (error as NotKept).why ?? "room" }));
+  }
+  ports[0]?.postMessage({ ...(await sizes()), problem } satisfies Kept);
+}
+
+async function sizes(): Promise<Omit<Kept, "problem">> {
+  const own = await kept();
+  const [first] = own;
+  const sample = first === undefined ? undefined : await (await caches.open(NAME)).match(first);
+  const isCompressed = sample?.headers.has("content-encoding") === true;
+  const all = Array.from(FILES, ([address, { facts }]) => ({
+    address,
+    bytes: facts[isCompressed ? 1 : 0],
+    room: facts[0],
+  }));
+  const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+  return {
+    files: FILES.size,
+    keptFiles: own.size,
+    bytes: sum(all.map(({ bytes }) => bytes)),
+    keptBytes: sum(all.filter(({ address }) => own.has(address)).map(({ bytes }) => bytes)),
+    room: sum(all.map(({ room }) => room)),
+  };
 }

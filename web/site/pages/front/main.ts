@@ -4,6 +4,7 @@ import { make, digits, percent } from "../../../show/index.js";
 import { Address, byId, copyText, linkOf, onReturn, startCore } from "../../kit/index.js";
 import { fill, filled, Speaker } from "../../kit/texts/index.js";
 import { largest } from "../../../statistics/index.js";
+import { offerOffline } from "../../rooms/offline/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
 import { Heads, type HeadPlace } from "./heads.js";
@@ -33,6 +34,7 @@ class FrontDoor {
     byId("own").addEventListener("submit", (event) => this.#readOwn(event));
     byId("copy").addEventListener("click", () => void this.#copy());
     onReturn(() => this.#showChosen());
+    offerOffline(byId("offline"));
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,6 @@
 // The list of the lessons, and what the reader has done of them.
 import { byId } from "../../kit/index.js";
+import { offerOffline } from "../../rooms/offline/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { doneLessons, forgetAnswers, forgetDone, keptAnswers, Page } from "../../rooms/lesson/index.js";
 
@@ -17,6 +18,7 @@ byId("forget").addEventListener("click", () => {
   showDone();
   page.fill(byId("forgotten"), "forgotten");
 });
+offerOffline(byId("offline"));
 void page.withCore((heed) => drawThumbnails(heed));
 
 function showDone(): void {
