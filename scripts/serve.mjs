@@ -100,8 +100,9 @@ export function portWanted(said = process.env.PORT, usual = kFirstPort) {
  * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string>,
  *   answers?: import("node:http").RequestListener }} options the first port to try, headers of every answer, texts by
  *   the path that they are served at; or what answers every request instead
- * @returns {Promise<{ url: string, port: number, asked: string[], sent: () => number, close: () => Promise<void> }>} the
- *   address without a "/" at its end, `asked`: the path of each request so far, and `sent`: the bytes of all answers
+ * @returns {Promise<{
+ *   url: string, port: number, asked: string[], sent: () => number, close: () => Promise<void>
+ * }>} the address without a "/" at its end, `asked`: the path of each request so far, `sent`: the bytes of all answers
  */
 export async function serve(folders, { port = 0, headers = {}, texts = {}, answers } = {}) {
   const byPrefix = Object.entries(typeof folders === "string" ? { "/": folders } : folders);

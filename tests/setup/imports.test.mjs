@@ -22,7 +22,18 @@ const PACKAGES = {
   page: ["show", "element", "statistics"],
 };
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
-const ROOMS = ["thumbnails", "offline", "state", "files", "export", "inspector", "heads", "what-if", "lesson", "training"];
+const ROOMS = [
+  "thumbnails",
+  "offline",
+  "state",
+  "files",
+  "export",
+  "inspector",
+  "heads",
+  "what-if",
+  "lesson",
+  "training",
+];
 const SITE = ["kit/texts", "kit/charts", "kit", ...ROOMS.map((room) => `rooms/${room}`)].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */
 const PAGES = ["docs", "shell", ...KNOWN_PAGES.map(({ name }) => `pages/${name}`)]

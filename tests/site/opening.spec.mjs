@@ -17,7 +17,7 @@ const heldBy = (page) =>
   });
 const keptBy = async (page) => Object.values(await heldBy(page)).flat();
 
-test("opening the front door fetches the page and the worker, at most 1 MB, and a second visit needs no network", async ({
+test("the front door fetches itself and the worker, at most 1 MB, and a second visit needs no network", async ({
   page,
   context,
   complaints,
@@ -79,7 +79,7 @@ test("a button keeps everything: with its size, stopped and gone on with, and th
   await keep.click();
   await expect(said).toHaveText("Everything is kept: this site works without a network.");
   await expect(section.getByRole("button")).toHaveCount(0);
-  expect(await keptBy(page)).toEqual(files.sort());
+  await expect.poll(() => keptBy(page)).toEqual(files.sort());
 
   await server.close();
   await context.setOffline(true);
@@ -162,7 +162,7 @@ test("a new build fetches what was kept and still exists, takes over when it has
   await server.close();
 });
 
-test("a browser that saves data fetches no page of a new build before it is opened, and has the old one until then", async ({
+test("a browser that saves data fetches a page of a new build when it is opened, and has the old one before", async ({
   page,
   context,
 }) => {

@@ -1,8 +1,8 @@
 // Keeps each page that is opened, so that its next visit needs no network; and every file, if the reader asks for it.
 // Nothing else is fetched. Paths are relative to this file, so the site may stand under any path.
 //
-// A new build has another VERSION and a cache of its own. It takes over once it has fetched again what the builds before
-// it kept. A file is kept only if it is of this build: a host may deliver this script before the pages, or after them.
+// A new build has another VERSION and a cache of its own. It takes over once it has fetched again what earlier builds
+// kept. A file is kept only if it is of this build: a host may deliver this script before the pages, or after them.
 import type { Kept, Problem, Wish } from "../rooms/offline/index.js";
 
 /** What a file weighs plain and compressed, and the start of its SHA-256. */

@@ -17,8 +17,8 @@ class Offer {
   readonly #button = make("button", { type: "button" });
   readonly #bar = make("progress", { "data-t-label": "offline.title", hidden: true });
   readonly #count = make("p", { class: "count" });
-  readonly #said = make("p", { class: "said", role: "status", tabindex: -1 });
-  readonly #text = make("p");
+  readonly #said = make("p", { class: "outcome", role: "status", tabindex: -1 });
+  readonly #text = make("p", { class: "prose" });
   readonly #announcements = make("p", { class: "unseen", "aria-live": "polite" });
   readonly #announcer = new Announcer(this.#announcements);
   #running = false;
