@@ -391,7 +391,7 @@ Status attention_backward(const AttentionShape& shape, const AttentionOptions& o
                           const AttentionGradients& gradients) {
   if (const Status status = check_attention(shape, options, inputs); status != Status::ok) return status;
   if (d.lse && !options.softmax) return Status::invalid_option;
-  if (!d.output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
+  if (inputs.halves || !d.output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
   if ((gradients.dbias && !options.bias) || (gradients.dsink && !options.sink) || (gradients.dalibi && !options.alibi))
     return Status::missing_tensor;
   if (saved.output && options.softmax && (!saved.row_max || !saved.row_sum)) return Status::missing_tensor;

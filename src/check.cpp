@@ -28,6 +28,7 @@ Status check_attention(const AttentionShape& s, const AttentionOptions& o, const
   if (s.heads % s.kv_heads != 0) return Status::invalid_shape;
   if (const Status status = check_options(o); status != Status::ok) return status;
   if (const Status status = check_rotary(o.rotary, s.dim); status != Status::ok) return status;
+  if (in.halves && o.rotary) return Status::invalid_option;
   const bool has_rows = in.halves ? static_cast<bool>(in.halves.v) : in.k && in.v;
   if (!in.q || !has_rows) return Status::missing_tensor;
   if (!addressable({s.batch, s.heads, s.queries, s.dim}) || !addressable({s.batch, s.kv_heads, s.keys, s.dim}) ||

@@ -39,6 +39,22 @@ struct Call {
   }
 };
 
+// The backward of the right call, in which a test spoils one thing.
+struct BackwardCall : Call {
+  AttentionOutputGradient d{any_input};
+  AttentionSaved saved{any_input, numbers.data(), numbers.data()};
+  AttentionGradients gradients{any, any, any};
+
+  Status status() {
+    Status result;
+    const Allocations all =
+        allocations_of([&] { result = attention_backward(shape, options, inputs, d, saved, gradients); });
+    CHECK(all.taken == 0);
+    CHECK(numbers == std::vector<float>(64, 3.0f));
+    return result;
+  }
+};
+
 constexpr std::size_t AttentionShape::* kExtents[] = {
     &AttentionShape::batch, &AttentionShape::heads, &AttentionShape::kv_heads, &AttentionShape::queries,
     &AttentionShape::keys,  &AttentionShape::dim,   &AttentionShape::value_dim};
@@ -122,6 +138,19 @@ TEST_CASE("q, k, v and output must each have an address", "[status]") {
   no_v.inputs.v.data = nullptr;
   no_output.outputs.output.data = nullptr;
   for (Call* call : {&no_q, &no_k, &no_v, &no_output}) REQUIRE(call->status() == Status::missing_tensor);
+}
+
+TEST_CASE("rotary and backward take no k and v of float16", "[status]") {
+  const std::vector<std::uint16_t> halves(64);
+  const StoredHalves stored{{halves.data(), 0, 0, 0}, {halves.data(), 0, 0, 0}};
+  const std::int32_t rows[4] = {};
+  Call turned;
+  turned.inputs = {turned.any_input, {}, {}, stored};
+  turned.options.rotary = {2, false, turned.numbers.data(), turned.numbers.data(), rows, rows};
+  REQUIRE(turned.status() == Status::invalid_option);
+  BackwardCall backward;
+  backward.inputs = {backward.any_input, {}, {}, stored};
+  REQUIRE(backward.status() == Status::missing_tensor);
 }
 
 TEST_CASE("tensors that no address space holds are too large", "[status]") {
@@ -269,22 +298,6 @@ TEST_CASE("self-attention's pair matrices may be too large, where they are asked
 }
 
 namespace {
-
-// The backward of the right call, in which a test spoils one thing.
-struct BackwardCall : Call {
-  AttentionOutputGradient d{any_input};
-  AttentionSaved saved{any_input, numbers.data(), numbers.data()};
-  AttentionGradients gradients{any, any, any};
-
-  Status status() {
-    Status result;
-    const Allocations all =
-        allocations_of([&] { result = attention_backward(shape, options, inputs, d, saved, gradients); });
-    CHECK(all.taken == 0);
-    CHECK(numbers == std::vector<float>(64, 3.0f));
-    return result;
-  }
-};
 
 template <class Spoil>
 Status spoilt_backward(Spoil spoil) {
