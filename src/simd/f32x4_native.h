@@ -1,6 +1,12 @@
-// f32x4 on the machine that compiles this, by the vector extension of GCC and Clang. It names no instruction set, so
-// the same kernels run under the sanitizers on any machine.
+// f32x4 on the machine that compiles this, by the vector extension of GCC and Clang. So the same kernels run under the
+// sanitizers on any machine. An instruction set is named for fused products alone, which the extension lacks.
 #pragma once
+
+#if defined(__FMA__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 #include <cstdint>
 #include <cstring>
@@ -40,8 +46,16 @@ inline f32x4 div(f32x4 a, f32x4 b) { return a / b; }
 inline f32x4 sqrt(f32x4 a) {
   return f32x4{__builtin_sqrtf(a[0]), __builtin_sqrtf(a[1]), __builtin_sqrtf(a[2]), __builtin_sqrtf(a[3])};
 }
+#if defined(__FMA__)
+inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) { return _mm_fmadd_ps(a, b, c); }
+inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) { return _mm_fnmadd_ps(a, b, c); }
+#elif defined(__aarch64__)
+inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) { return vfmaq_f32(c, a, b); }
+inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) { return vfmsq_f32(c, a, b); }
+#else
 inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) { return a * b + c; }
 inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) { return c - a * b; }
+#endif
 
 inline mask4 less(f32x4 a, f32x4 b) { return a < b; }
 inline mask4 equal(f32x4 a, f32x4 b) { return a == b; }
