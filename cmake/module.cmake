@@ -1,6 +1,6 @@
 # The module that the package ships. Both flavours give the same glue, byte for byte (scripts/build-lib.mjs checks it).
 add_executable(heed src/bindings.cpp)
-target_link_libraries(heed PRIVATE heed_core)
+target_link_libraries(heed PRIVATE heed_core heed_flavour)
 # Embind with RTTI, which the core does without: it names types by RTTI, and without it by printf, which is larger.
 target_compile_options(heed PRIVATE -fno-exceptions ${HEED_WARNINGS} -Oz)
 set_target_properties(heed PROPERTIES SUFFIX .mjs)

@@ -45,7 +45,10 @@ const GROUPS = [
       ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "element", "take-it-with-you"],
     ].map((name) => guide(name)),
   },
-  { title: "Coming from elsewhere", pages: [guide("from-pytorch"), guide("moving"), guide("compare")] },
+  {
+    title: "Coming from elsewhere",
+    pages: [guide("from-pytorch"), guide("from-cpp"), guide("moving"), guide("compare")],
+  },
   { title: "Reference", pages: ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })) },
   {
     title: "More",

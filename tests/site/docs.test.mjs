@@ -107,10 +107,10 @@ test("every relative link of the Markdown leads to a file of the repository", ()
 
 test("every piece of code says what it is: js is run by a test, the others are no programs of heed", () => {
   // html is opened by tests/site/element-readme.spec.mjs or is a line of a page; ts is compiled by
-  // tests/pack/readme.test.mjs; npm run environments runs those of frameworks.md, jsx, mjs and cjs among them; sh,
-  // json, py, toml and yaml belong to other tools.
+  // tests/pack/readme.test.mjs, cpp and cmake by tests/setup/cpp.test.mjs; npm run environments runs those of
+  // frameworks.md, jsx, mjs and cjs among them; sh, json, py, toml and yaml belong to other tools.
   const scripts = ["js", "mjs", "cjs", "ts", "tsx", "jsx", "vue", "svelte", "astro"];
-  const known = [...scripts, "html", "sh", "json", "py", "toml", "yaml"];
+  const known = [...scripts, "html", "cpp", "cmake", "sh", "json", "py", "toml", "yaml"];
   const folder = path.join(root, "web/site/docs");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
     for (const [, language] of readFileSync(path.join(folder, file), "utf8").matchAll(/^```(.*)\n[^]*?^```/gm))
@@ -264,6 +264,7 @@ test("a long text that is pasted is sought by its first words that differ", asyn
 const QUESTIONS = {
   "api.html#several-heads-multi-head-attention": ["multi-head", "multi head attention", "how many heads"],
   "from-pytorch.html": ["convert pytorch", "PyTorch conversion", "How do I convert the weights of my PyTorch model?"],
+  "from-cpp.html": ["c++", "Can I use it from C++?", "cmake find_package"],
   "running.html#engines": ["browser support", "Which browsers are supported?", "does it run in Safari"],
   "running.html#a-gpu-webgpu": ["webgpu", "Can it use the GPU?", "GPU support"],
   "running.html#what-it-weighs": ["bundle size", "bundle-sizes", "How big is the bundle?", "kilobytes"],
