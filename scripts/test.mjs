@@ -17,6 +17,7 @@ import { builds, runCatch2 } from "./testing/catch2.mjs";
 import { runInEngine } from "./testing/engines.mjs";
 import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
 import { runPlaywright } from "./testing/playwright.mjs";
+import { Progress } from "./testing/progress.mjs";
 import { broken, inLanes, suite, sum } from "./testing/results.mjs";
 
 // `packages`: the suites whose npm packages it uses.
@@ -46,26 +47,26 @@ const kSuites = {
 // Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, `long` where the
 // part takes longest, and `alone` where it uses every processor by itself.
 
-async function coreSuites({ env, lock }) {
+async function coreSuites({ env, lock, progress }) {
   return (await builds()).map((one) => ({
     name: one.name,
     compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
     run: async () =>
       one.run
-        ? runCatch2(one, env)
+        ? runCatch2(one, { env, progress })
         : suite(one.name, { skipped: [`${one.name}: this version of Node cannot run relaxed SIMD`] }),
   }));
 }
 
-function nodeSuite(folder, name, { env }, more = {}) {
-  return { name, ...more, run: () => runNodeTests(name, folder, env) };
+function nodeSuite(folder, name, context, more = {}) {
+  return { name, ...more, run: () => runNodeTests(name, testFiles(folder), context) };
 }
 
 function siteSuites(context) {
   const inBrowsers = {
     name: "the pages in browsers",
     alone: true,
-    run: () => runPlaywright("the pages in browsers", context.env),
+    run: () => runPlaywright("the pages in browsers", context),
   };
   const inNode = nodeSuite("site", "the pages in Node", context, { long: true });
   return testFiles("site").length ? [inBrowsers, inNode] : [inBrowsers];
@@ -75,7 +76,7 @@ function engineSuites(context) {
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
     long: true,
-    run: () => runInEngine(engine, ["lib", "train", "layers", "model", "workers"], context.env),
+    run: () => runInEngine(engine, ["lib", "train", "layers", "model", "workers"], context),
   });
   return [
     nodeSuite("engines", "bits, element and pages in each engine", context, { long: true }),
@@ -86,18 +87,20 @@ function engineSuites(context) {
 
 // ---- the run --------------------------------------------------------------------------------------------------------
 
-async function runOne({ name, run }) {
+async function runOne({ name, run }, progress) {
   const since = performance.now();
-  say(`${name}: running`);
+  progress.say(`${name}: running`);
+  progress.begin(name);
   let result;
   try {
     result = await run();
   } catch (error) {
     result = broken(name, error instanceof Refusal ? error.message : error.stack);
+    progress.failure(name, result.failures[0]);
   }
+  progress.end(name);
   const skipped = result.skipped.length ? `, ${result.skipped.length} not run` : "";
-  say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(since)})`);
-  for (const failure of result.failures) say(`\n${failure}\n`.replace(/^/gm, "    "));
+  progress.say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(since)})`);
   return result;
 }
 
@@ -142,15 +145,31 @@ async function runAll(suites, context) {
   const parts = [];
   for (const one of suites) if (!(failedBuild && one.built)) parts.push(...(await one.run(context)));
   await compileFor(parts);
-  const results = await inLanes(Math.min(2, availableParallelism()), parts, runOne);
+  const run = (part) => runOne(part, context.progress);
+  const results = await inLanes(Math.min(2, availableParallelism()), parts, run);
   return failedBuild ? [failedBuild, ...results] : results;
 }
 
-// The closing lines: the tests that were not run, then the totals, alone on their line. CI reads that line.
+const kSlowest = 10;
+
+// The closing lines: the slowest tests, those that were not run, what failed, then the totals, alone on their line.
+// CI reads that line.
 export function closing(results) {
-  const { passed, failed, skipped } = sum("all", results);
-  const notRun = skipped.length ? [`not run (${skipped.length}):`, ...skipped.map((name) => `    ${name}`)] : [];
-  return [...notRun, `heed: ${passed} passed, ${failed} failed`];
+  const { passed, failed, skipped, failures, times } = sum("all", results);
+  const under = (title, lines) => (lines.length ? [title, ...lines.map((line) => `    ${line}`)] : []);
+  const slowest = times.sort(([a], [b]) => b - a).slice(0, kSlowest);
+  return [
+    ...under(
+      "the slowest tests:",
+      slowest.map(([ms, name]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`),
+    ),
+    ...under(`not run (${skipped.length}):`, skipped),
+    ...under(
+      `failed (${failed}):`,
+      failures.map((text) => text.split("\n")[0]),
+    ),
+    `heed: ${passed} passed, ${failed} failed`,
+  ];
 }
 
 async function main() {
@@ -163,7 +182,7 @@ async function main() {
       browsers: suites.some((one) => one.browsers),
       suites: suites.flatMap(({ packages = [] }) => packages),
     });
-    results = await withCheckout((lock) => runAll(suites, { env, lock }));
+    results = await withCheckout((lock) => runAll(suites, { env, lock, progress: new Progress() }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     say(`\nheed: ${error.message}\n`);

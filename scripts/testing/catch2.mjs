@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { root } from "../setup/checkout.mjs";
 import { relaxedSimdFlags } from "../setup/relaxed.mjs";
 import { capture } from "../setup/run.mjs";
+import { silent } from "./progress.mjs";
 import { inLanes, reportFile, runWithReport, suite, sum } from "./results.mjs";
 
 const kShards = 4;
-const kTail = 100; // lines; Catch2 prints one for each assertion that fails
+const kCase = ":test-result: ";
 const kAsan = [process.env.ASAN_OPTIONS, "print_legend=0"].filter(Boolean).join(":");
 
 // ASan of gcc 12 and older fails at random where the kernel randomises addresses by more than 28 bits. setarch -R turns
@@ -38,15 +39,15 @@ export async function builds() {
   ];
 }
 
-// Counts test cases. `report` is from Catch2's reporter "automake": a line ":test-result: PASS name" for each case.
+// Counts test cases. `cases` is from Catch2's reporter "automake": a line ":test-result: PASS name" for each case.
 // `printed` is from its reporter "compact": a line for each assertion that failed or was skipped, then the totals.
-export function tallyOf(name, report, printed) {
+export function tallyOf(name, cases, printed) {
   const lines = printed.split("\n").map((line) => line.replace(`${root}/`, ""));
   if (!lines.some((line) => line.startsWith("All tests passed") || line.startsWith("test cases: ")))
     throw new Error("The totals are missing.");
   const casesWith = (result) => {
-    const start = `:test-result: ${result} `;
-    const found = report.split("\n").filter((line) => line.startsWith(start));
+    const start = `${kCase}${result} `;
+    const found = cases.split("\n").filter((line) => line.startsWith(start));
     return found.map((line) => `${name}: ${line.slice(start.length)}`);
   };
   const failed = casesWith("FAIL");
@@ -58,15 +59,31 @@ export function tallyOf(name, report, printed) {
   });
 }
 
-// Runs the tests of one build.
-export async function runCatch2({ preset, name, run }, env) {
+// How many test cases the program holds; undefined where it does not say.
+async function countOf(run) {
+  const [program, ...args] = run;
+  const { code, stdout } = await capture(program, [...args, "--list-tests", "--verbosity", "quiet"]);
+  return code === 0 ? stdout.trim().split("\n").length : undefined;
+}
+
+// Runs the tests of one build. Its reporter "automake" prints a line when a test case is over.
+export async function runCatch2({ preset, name, run }, { env, progress = silent }) {
+  progress.expect(name, await countOf(run));
   const shard = (index) => {
     const file = `${preset}-${index}.txt`;
-    const reporters = ["--reporter", `automake::out=${reportFile(file)}`, "--reporter", "compact"];
+    const reporters = ["--reporter", "automake", "--reporter", `compact::out=${reportFile(file)}`];
     const args = ["--shard-count", kShards, "--shard-index", index, "--colour-mode", "none", ...reporters].map(String);
-    const options = { env: { ...env, ASAN_OPTIONS: kAsan }, keep: kTail };
-    return runWithReport(name, file, [...run, ...args], options, (...given) => tallyOf(name, ...given));
+    const cases = [];
+    const onLine = (line) => {
+      if (!line.startsWith(kCase)) return;
+      cases.push(line);
+      progress.done(name, line.slice(kCase.length + "PASS ".length));
+    };
+    const options = { env: { ...env, ASAN_OPTIONS: kAsan }, onLine };
+    return runWithReport(name, file, [...run, ...args], options, (printed) => tallyOf(name, cases.join("\n"), printed));
   };
   const shards = Array.from({ length: kShards }, (_, index) => index);
-  return sum(name, await inLanes(Math.min(kShards, availableParallelism()), shards, shard));
+  const result = sum(name, await inLanes(Math.min(kShards, availableParallelism()), shards, shard));
+  for (const failure of result.failures) progress.failure(name, failure);
+  return result;
 }

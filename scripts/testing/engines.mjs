@@ -7,6 +7,7 @@ import { root } from "../setup/checkout.mjs";
 import { versionIn } from "../setup/needs.mjs";
 import { capture } from "../setup/run.mjs";
 import { testFiles } from "./node-tests.mjs";
+import { silent } from "./progress.mjs";
 import { kSilence, reportFile, runWithReport, suite, sum } from "./results.mjs";
 
 // The program of each engine lies in a package for this machine, which npm installs. No install script has to run.
@@ -58,16 +59,21 @@ function runsOf(name, program, files) {
 }
 
 // Runs the tests of these folders of tests/ in "Bun" or "Deno".
-export async function runInEngine(name, folders, env) {
+export async function runInEngine(name, folders, { env, progress = silent }) {
   const engine = await findEngine(name);
   const title = `the package in ${name}`;
   if (!engine) return suite(title, { skipped: [`${title}: ${whyNoEngine(name)}`] });
   const label = `${title} ${engine.version}`;
   const options = { env: { ...env, DENO_NO_UPDATE_CHECK: "1" } };
   const results = [];
-  for (const { report, command } of runsOf(name, engine.program, folders.flatMap(testFiles))) {
+  const runs = runsOf(name, engine.program, folders.flatMap(testFiles));
+  progress.expect(title, runs.length, runs.length > 1 ? " files" : "");
+  for (const { report, command } of runs) {
     const words = command(reportFile(report));
-    results.push(await runWithReport(label, report, words, options, (text) => tallyOf(label, text)));
+    const result = await runWithReport(label, report, words, options, (text) => tallyOf(label, text));
+    for (const failure of result.failures) progress.failure(title, failure);
+    progress.done(title, basename(report, ".xml"));
+    results.push(result);
   }
   return sum(label, results);
 }
@@ -89,6 +95,8 @@ export function tallyOf(name, report) {
   const result = suite(name);
   for (const [, attributes, inside = ""] of report.matchAll(kCase)) {
     const test = decoded(/\bname="([^"]*)"/.exec(attributes)[1]);
+    const time = /\btime="([\d.]+)"/.exec(attributes);
+    if (time) result.times.push([Number(time[1]) * 1000, test]);
     if (/<(failure|error)\b/.test(inside)) {
       result.failed++;
       result.failures.push(`${name}: ${test}\n${decoded(inside.replace(/<[^>]*>/g, "")).trim()}`);

@@ -1,44 +1,52 @@
-// Tests of Playwright: every *.spec.mjs of tests/site, in this machine's own browsers.
+// Tests of Playwright: every *.spec.mjs of tests/site, in this machine's own browsers. The default export is the
+// reporter that prints events.
 
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { kColours } from "../setup/run.mjs";
-import { reportFile, runWithReport, suite } from "./results.mjs";
+import { eventLine } from "./events.mjs";
+import { runWithEvents } from "./results.mjs";
 
-// Every test of a report of the reporter "json", with its whole title.
-function* testsOf({ suites = [], specs = [] }, path = []) {
-  for (const { title, tests } of specs)
-    for (const test of tests) yield { ...test, title: [...path, title].join(" › ") };
-  for (const inner of suites) yield* testsOf(inner, [...path, inner.title]);
-}
-
-const textOf = ({ stack, message = "" }) => (stack ?? message).replace(kColours, "");
-const failureText = ({ title, results }) =>
-  [title, ...results.flatMap(({ errors = [] }) => errors).map(textOf)].join("\n");
-
-function skipText({ title, annotations }) {
-  const why = annotations.find(({ description }) => description)?.description;
-  return why ? `${title} (${why})` : title;
-}
-
-// A flaky test failed at least once, so it counts as failed.
-export function tallyOf(name, report) {
-  const { stats, errors } = report;
-  const tests = [...testsOf(report)];
-  return suite(name, {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: tests.filter(({ status }) => status === "skipped").map((test) => `${name}: ${skipText(test)}`),
-    failures: [
-      ...tests.filter(({ status }) => status === "unexpected" || status === "flaky").map(failureText),
-      ...errors.map(textOf),
-    ],
+/** Runs these spec files, all where none is named. @param {string[]} words further words for Playwright */
+export function runPlaywright(name, { env, progress }, words = []) {
+  const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+  const reporter = `--reporter=${fileURLToPath(import.meta.url)}`;
+  return runWithEvents(name, [process.execPath, cli, "test", "-c", "tests/site", reporter, ...words], {
+    env,
+    progress,
   });
 }
 
-export function runPlaywright(name, env) {
-  const file = "browsers.json";
-  const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-  const command = [process.execPath, cli, "test", "-c", "tests/site", "--reporter=json,line"];
-  const options = { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(file) } };
-  return runWithReport(name, file, command, options, (report) => tallyOf(name, JSON.parse(report)));
+const textOf = ({ stack, message = "" }) => (stack ?? message).replace(kColours, "");
+
+/** The event of a test that is over. A flaky test failed at least once, so it counts as failed. */
+export function eventOf(test, results) {
+  const [, , ...path] = test.titlePath(); // without the root and the project
+  const name = path.join(" › ");
+  const ms = results.reduce((total, { duration = 0 }) => total + duration, 0);
+  const outcome = test.outcome();
+  if (outcome === "expected") return { passed: name, ms };
+  if (outcome === "skipped") {
+    const why = test.annotations.find(({ description }) => description)?.description;
+    return { skipped: why ? `${name} (${why})` : name };
+  }
+  return { failed: name, text: [name, ...results.flatMap(({ errors = [] }) => errors).map(textOf)].join("\n"), ms };
+}
+
+export default class Reporter {
+  onBegin(_, suite) {
+    process.stdout.write(eventLine({ of: suite.allTests().length }));
+  }
+  onTestEnd(test) {
+    process.stdout.write(eventLine(eventOf(test, test.results)));
+  }
+  onError(error) {
+    process.stdout.write(eventLine({ failed: "outside of the tests", text: textOf(error) }));
+  }
+  onStdErr(chunk) {
+    process.stderr.write(chunk);
+  }
+  onEnd() {
+    process.stdout.write(eventLine({ end: true }));
+  }
 }

@@ -8,16 +8,35 @@ import { root } from "../../scripts/setup/checkout.mjs";
 import { chosen, closing } from "../../scripts/test.mjs";
 import { tallyOf as catch2Tally } from "../../scripts/testing/catch2.mjs";
 import { runNodeTests } from "../../scripts/testing/node-tests.mjs";
-import { tallyOf as browserTally } from "../../scripts/testing/playwright.mjs";
+import { eventIn, eventLine } from "../../scripts/testing/events.mjs";
+import { eventOf as browserEvent } from "../../scripts/testing/playwright.mjs";
+import { Progress } from "../../scripts/testing/progress.mjs";
 import { tallyOf as junitTally } from "../../scripts/testing/engines.mjs";
-import { broken, inLanes, reportFile, runWithReport, suite } from "../../scripts/testing/results.mjs";
+import { broken, inLanes, reportFile, runWithEvents, runWithReport, suite } from "../../scripts/testing/results.mjs";
 
-test("the last line gives the totals, and the lines before it name what was not run", () => {
+test("the last line gives the totals, and the lines before it name the slowest, what was not run and what failed", () => {
   const results = [
-    suite("a", { passed: 3, failed: 1 }),
-    suite("b", { passed: 4, skipped: ["b: in Firefox (there is none)"] }),
+    suite("a", { passed: 3, failed: 1, failures: ["a.test.mjs: adds\n1 !== 2"], times: [[1500, "adds"]] }),
+    suite("b", {
+      passed: 4,
+      skipped: ["b: in Firefox (there is none)"],
+      times: [
+        [20, "b"],
+        [61_200, "trains"],
+      ],
+    }),
   ];
-  assert.deepEqual(closing(results), ["not run (1):", "    b: in Firefox (there is none)", "heed: 7 passed, 1 failed"]);
+  assert.deepEqual(closing(results), [
+    "the slowest tests:",
+    "      61.2 s  trains",
+    "       1.5 s  adds",
+    "       0.0 s  b",
+    "not run (1):",
+    "    b: in Firefox (there is none)",
+    "failed (1):",
+    "    a.test.mjs: adds",
+    "heed: 7 passed, 1 failed",
+  ]);
   assert.deepEqual(closing([suite("a", { passed: 2 })]), ["heed: 2 passed, 0 failed"]);
 });
 
@@ -97,39 +116,93 @@ test("Catch2's report is counted by test case, with what failed and what was ski
   assert.throws(() => catch2Tally("core", cases, printed.slice(0, 100)), /totals/, "it ended before its totals");
 });
 
-test("Playwright's report is counted by test, and a flaky test counts as failed", () => {
-  const one = (title, status, extra = {}) => ({ title, tests: [{ status, results: [], annotations: [], ...extra }] });
-  const report = {
-    errors: [],
-    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 1 },
-    suites: [
-      {
-        title: "page.spec.mjs",
-        suites: [
-          {
-            title: "Firefox",
-            specs: [one("opens", "skipped", { annotations: [{ type: "skip", description: "there is none" }] })],
-          },
-        ],
-        specs: [
-          one("a", "expected"),
-          one("b", "flaky"),
-          one("c", "unexpected", { results: [{ errors: [{ message: "\x1b[31mno\x1b[39m" }] }] }),
-        ],
-      },
-    ],
-  };
-  const tally = browserTally("site", report);
-  assert.deepEqual([tally.passed, tally.failed], [1, 2]);
-  assert.deepEqual(tally.skipped, ["site: page.spec.mjs › Firefox › opens (there is none)"]);
-  assert.deepEqual(tally.failures, ["page.spec.mjs › b", "page.spec.mjs › c\nno"]);
-  const none = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-  assert.equal(browserTally("site", { stats: none, suites: [], errors: [{ message: "no config" }] }).failed, 1);
+test("an event is found in its line, whatever its text holds, and no other line is one", () => {
+  const event = { failed: "a \u2028 b", text: "1\n2\r\u2029" };
+  const line = eventLine(event);
+  assert.deepEqual(eventIn(line), event);
+  assert.doesNotMatch(line.slice(0, -1), /[\r\n\u2028\u2029]/);
+  assert.equal(eventIn("1 passed"), undefined);
+  assert.equal(eventIn(line.slice(0, -5)), undefined);
+});
+
+// A program that prints these events, and then runs `more`.
+const events = (list, more = "") => {
+  const program = `process.stdout.write(${JSON.stringify(list.map(eventLine).join(""))}, () => { ${more} })`;
+  const shown = [];
+  const progress = new Progress({ write: (text) => shown.push(text) });
+  return runWithEvents("a", [process.execPath, "-e", program], { progress }).then((result) => ({ result, shown }));
+};
+
+test("events are counted, and a failure is shown when it happens", async () => {
+  const list = [
+    { of: 3 },
+    { passed: "one", ms: 5 },
+    { failed: "two", text: "two\n1 !== 2", ms: 7 },
+    { skipped: "three (why)" },
+  ];
+  const { result, shown } = await events([...list, { end: true }], "process.exitCode = 1");
+  const times = [
+    [5, "one"],
+    [7, "two"],
+  ];
+  assert.deepEqual(
+    result,
+    suite("a", { passed: 1, failed: 1, skipped: ["a: three (why)"], failures: ["two\n1 !== 2"], times }),
+  );
+  assert.match(shown.join(""), /FAILED {2}two\n {4}1 !== 2/);
+});
+
+test("a program that ends before its last event, badly, or without a test is a failure", async () => {
+  const early = (await events([{ passed: "one" }], "console.error('last words')")).result;
+  assert.deepEqual([early.passed, early.failed], [1, 1]);
+  assert.match(early.failures[0], /^a: it ended before its report was complete \(exit code 0\)[^]*last words$/);
+  const badly = (await events([{ passed: "one" }, { end: true }], "process.exitCode = 3")).result;
+  assert.deepEqual([badly.passed, badly.failed], [1, 1]);
+  assert.match(badly.failures[0], /exit code 3/);
+  assert.deepEqual((await events([{ end: true }])).result.failures, ["a: it ran no test"]);
+});
+
+test("the line of a run names suite, counts, test and time, again and again on a terminal", () => {
+  const [written, terminal] = [[], []];
+  let time = 0;
+  const [progress, live] = [
+    new Progress({ write: (text) => written.push(text) }, () => time),
+    new Progress({ write: (text) => terminal.push(text), isTTY: true, columns: 60 }, () => time),
+  ];
+  for (const one of [progress, live]) {
+    one.begin("lib");
+    one.expect("lib", 3, " files");
+    for (const seconds of [1, 2, 3, 65]) {
+      time = seconds * 1000;
+      one.done("lib", `test ${seconds}`, 1);
+    }
+    time = 0;
+  }
+  assert.deepEqual(written, ["    lib: 1 of 3 files · test 1 · 0:01\n", "    lib: 1 of 3 files · test 65 · 1:05\n"]);
+  assert.equal(terminal.length, 4);
+  assert.equal(terminal[3], "\r\x1b[Klib: 1 of 3 files · test 65 · 1:05");
+  live.done("lib", "a name that is longer than the terminal is wide, and so cannot be shown whole", 2);
+  assert.ok(terminal[4].length <= 60 + "\r\x1b[K".length && terminal[4].endsWith("0:00"));
+});
+
+test("Playwright's tests are counted by their outcome, and a flaky test counts as failed", () => {
+  const event = (outcome, results = [], annotations = []) =>
+    browserEvent(
+      { titlePath: () => ["", "wide fonts", "page.spec.mjs", "opens"], outcome: () => outcome, annotations },
+      results,
+    );
+  assert.deepEqual(event("expected", [{ duration: 5 }]), { passed: "page.spec.mjs › opens", ms: 5 });
+  assert.deepEqual(event("skipped", [], [{ type: "skip", description: "there is none" }]), {
+    skipped: "page.spec.mjs › opens (there is none)",
+  });
+  assert.equal(event("flaky").failed, "page.spec.mjs › opens");
+  const { failed, text } = event("unexpected", [{ duration: 1, errors: [{ message: "\x1b[31mno\x1b[39m" }] }]);
+  assert.deepEqual([failed, text], ["page.spec.mjs › opens", "page.spec.mjs › opens\nno"]);
 });
 
 test("node's tests are counted without their suites, and a file without tests is a failure", async () => {
   const folder = mkdtempSync(join(tmpdir(), "heed-tally-"));
-  const files = {
+  const texts = {
     "some.test.mjs": `import test, { describe } from "node:test";
       test("passes", () => {});
       test("is skipped", { skip: "for a reason" }, () => {});
@@ -142,14 +215,16 @@ test("node's tests are counted without their suites, and a file without tests is
     "crash.test.mjs": "throw new Error('at load');",
   };
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
     const { NODE_TEST_CONTEXT, ...env } = process.env;
-    const tally = await runNodeTests("tally", folder, env);
+    const files = Object.keys(texts).map((name) => join(folder, name));
+    const tally = await runNodeTests("tally", files, { env });
     assert.deepEqual([tally.passed, tally.failed], [2, 4]);
     assert.deepEqual(tally.skipped, ["tally: is skipped (for a reason)"]);
     const failures = tally.failures.join("\n");
     assert.match(failures, /some\.test\.mjs: a suite › fails within\n.*there/);
     assert.match(failures, /empty\.test\.mjs holds no test/);
+    assert.match(failures, /crash\.test\.mjs[^]*at load/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
