@@ -1,18 +1,24 @@
-// npm test: set-up, build, and every test there is.
+// npm test: set-up, build, and tests.
 //
-//   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, layers, model, tokens, workers, fuzz, setup,
+//   npm test                        what a change can break on this machine: the core natively, the package in Node,
+//                                   all that runs without a browser, and each page once in Chromium
+//   npm test -- all                 every test there is: other builds, engines, browsers and versions of Node too
+//   npm test -- changed             of npm test, and of the pages' own tests, what the changed files reach;
+//   npm test -- changed HEAD~1      those that changed since a commit
+//   npm test -- core lib            some suites, whole: core, lib, train, layers, model, tokens, workers, fuzz, setup,
 //                                   guard, pack, site, engines
 //
-// Everything is compiled first. Then the browsers run alone, and the other suites two at a time. A suite that fails
-// does not stop the others, and a suite that cannot run counts as failed. The last line gives the totals.
+// Everything is compiled first. Then the browsers run by themselves, and the other suites two at a time. A suite that
+// fails does not stop the others, and a suite that cannot run counts as failed. The last line gives the totals.
 
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, buildCore } from "./build.mjs";
-import { withCheckout } from "./setup/checkout.mjs";
+import { root, withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
 import { command, Refusal, say, seconds, step } from "./setup/report.mjs";
+import { changedFiles, reachOf } from "./testing/changed.mjs";
 import { builds, runCatch2 } from "./testing/catch2.mjs";
 import { runInEngine } from "./testing/engines.mjs";
 import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
@@ -20,69 +26,127 @@ import { runPlaywright } from "./testing/playwright.mjs";
 import { Progress } from "./testing/progress.mjs";
 import { broken, inLanes, suite, sum } from "./testing/results.mjs";
 
+// `run` gives the parts of a suite. Of a suite that is `quick`, npm test runs the parts for which `quick` is not false.
 // `packages`: the suites whose npm packages it uses.
 const kSuites = {
-  core: { run: coreSuites },
-  lib: { built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
-  train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
-  layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
-  model: { built: true, run: (context) => [nodeSuite("model", "heed/model", context)] },
+  core: { quick: true, run: coreSuites },
+  lib: { quick: true, built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
+  train: { quick: true, built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
+  layers: { quick: true, built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
+  model: { quick: true, built: true, run: (context) => [nodeSuite("model", "heed/model", context)] },
   tokens: { built: true, packages: ["tokens"], run: (context) => [nodeSuite("tokens", "tokenizers", context)] },
-  workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
-  fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
-  setup: { packages: ["setup", "site"], run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
-  guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
+  workers: { quick: true, built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
+  fuzz: { quick: true, built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
+  setup: {
+    quick: true,
+    packages: ["setup", "site"],
+    run: (context) => [nodeSuite("setup", "set-up and house rules", context)],
+  },
+  guard: { quick: true, built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: {
     built: true,
     browsers: true,
     packages: ["pack", "engines"],
     run: (context) => [nodeSuite("pack", "the packed tarball", context, { long: true })],
   },
-  site: { built: true, browsers: true, packages: ["site"], run: siteSuites },
+  site: { quick: true, built: true, browsers: true, packages: ["site"], run: siteSuites },
   engines: { built: true, browsers: true, packages: ["site", "engines"], run: engineSuites },
 };
 
 // ---- suites ---------------------------------------------------------------------------------------------------------
 
 // Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, `long` where the
-// part takes longest, and `alone` where it uses every processor by itself.
+// part takes longest, and `alone` where it uses every processor by itself. `chosen` says what of a suite is to run:
+// { quick } for the parts of npm test, { files } for some test files.
 
-async function coreSuites({ env, lock, progress }) {
-  return (await builds()).map((one) => ({
-    name: one.name,
-    compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
-    run: async () =>
-      one.run
-        ? runCatch2(one, { env, progress })
-        : suite(one.name, { skipped: [`${one.name}: this version of Node cannot run relaxed SIMD`] }),
-  }));
+async function coreSuites({ env, lock, progress }, { quick }) {
+  return (await builds())
+    .filter(({ preset }) => !quick || preset === "native")
+    .map((one) => ({
+      name: one.name,
+      compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
+      run: async () =>
+        one.run
+          ? runCatch2(one, { env, progress })
+          : suite(one.name, { skipped: [`${one.name}: this version of Node cannot run relaxed SIMD`] }),
+    }));
 }
 
-function nodeSuite(folder, name, context, more = {}) {
-  return { name, ...more, run: () => runNodeTests(name, testFiles(folder), context) };
+function nodeSuite(folder, name, context, more = {}, files = testFiles(folder)) {
+  return { name, ...more, run: () => runNodeTests(name, files, context) };
 }
 
-function siteSuites(context) {
+const kTours = "each page, once";
+
+// Tests that open a page once and ask for all that every page owes have the tag @tour. `pages` are the names with which
+// their titles begin.
+function tours(context, pages) {
+  const words = ["--grep", pages ? `\\b(${pages.join("|")}): .*@tour` : "@tour", "--project=wide fonts"];
+  return { name: kTours, alone: true, run: () => runPlaywright(kTours, context, words) };
+}
+
+function siteSuites(context, { quick }) {
   const inBrowsers = {
     name: "the pages in browsers",
     alone: true,
     run: () => runPlaywright("the pages in browsers", context),
   };
   const inNode = nodeSuite("site", "the pages in Node", context, { long: true });
-  return testFiles("site").length ? [inBrowsers, inNode] : [inBrowsers];
+  return [quick ? tours(context) : inBrowsers, inNode];
 }
 
 function engineSuites(context) {
+  const kFolders = ["lib", "train", "layers", "model", "workers"];
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
     long: true,
-    run: () => runInEngine(engine, ["lib", "train", "layers", "model", "workers"], context),
+    run: () => runInEngine(engine, kFolders, context),
   });
   return [
     nodeSuite("engines", "bits, element and pages in each engine", context, { long: true }),
     inEngine("Bun"),
     inEngine("Deno"),
+    inEngine("Node 24"),
   ];
+}
+
+// ---- what the words choose ------------------------------------------------------------------------------------------
+
+// The suites that were named, whole; all of them for "all", and the quick ones where no word was given.
+export function chosen(words) {
+  const [quick, all] = [words.length === 0, words.length === 1 && words[0] === "all"];
+  const unknown = all ? [] : words.filter((word) => !(word in kSuites));
+  if (unknown.length)
+    throw new Refusal(
+      `There is no suite named ${unknown.join(" or ")}. The suites are: ${Object.keys(kSuites).join(", ")}. ` +
+        "Write all for every suite, changed for what the changed files reach, or nothing for the quick ones.",
+    );
+  return Object.entries(kSuites)
+    .filter(([name, one]) => all || (quick ? one.quick : words.includes(name)))
+    .map(([, one]) => ({ ...one, run: (context) => one.run(context, { quick }) }));
+}
+
+// What the changed files reach, as suites.
+async function reached(commit) {
+  const changed = await changedFiles(commit);
+  say(`changed: ${changed.length} ${changed.length === 1 ? "file" : "files"}`);
+  const { everything, core, suites, files, specs, pages } = reachOf(changed);
+  if (everything) return chosen([]);
+  const of = (name) => ({ ...kSuites[name], run: (context) => kSuites[name].run(context, { quick: true }) });
+  const found = [...(core ? ["core"] : []), ...suites].filter((name) => kSuites[name]?.quick).map(of);
+  const one = { built: true, packages: ["site", "pack"] };
+  const single = files.map((file) => join(root, file));
+  if (single.length)
+    found.push({ ...one, run: (context) => [nodeSuite("", "single test files", context, {}, single)] });
+  if (specs.length || pages.length)
+    found.push({ ...one, browsers: true, run: (context) => browserParts(context, specs, pages) });
+  return found;
+}
+
+function browserParts(context, specs, pages) {
+  const name = "the pages' own tests";
+  const own = { name, alone: true, run: () => runPlaywright(name, context, specs) };
+  return [...(specs.length ? [own] : []), ...(pages.length ? [tours(context, pages)] : [])];
 }
 
 // ---- the run --------------------------------------------------------------------------------------------------------
@@ -102,18 +166,6 @@ async function runOne({ name, run }, progress) {
   const skipped = result.skipped.length ? `, ${result.skipped.length} not run` : "";
   progress.say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(since)})`);
   return result;
-}
-
-// The suites that were named; all of them when none was.
-export function chosen(words) {
-  const unknown = words.filter((word) => !(word in kSuites));
-  if (unknown.length)
-    throw new Refusal(
-      `There is no suite named ${unknown.join(" or ")}. The suites are: ${Object.keys(kSuites).join(", ")}.`,
-    );
-  return Object.entries(kSuites)
-    .filter(([name]) => words.length === 0 || words.includes(name))
-    .map(([, one]) => one);
 }
 
 async function buildForTests(context) {
@@ -174,7 +226,8 @@ export function closing(results) {
 
 async function main() {
   const since = performance.now();
-  const suites = chosen(process.argv.slice(2));
+  const [first, ...more] = process.argv.slice(2);
+  const suites = first === "changed" ? await reached(...more) : chosen(process.argv.slice(2));
   let results;
   try {
     const { env } = await setUp({

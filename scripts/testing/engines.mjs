@@ -1,27 +1,46 @@
-// The package's tests in other engines than Node: Bun runs JavaScriptCore, Deno a V8 of its own. Both read node:test,
-// and report in the format of JUnit.
+// The package's tests in other engines than this Node: Bun runs JavaScriptCore, Deno a V8 of its own, and newer versions
+// of Node bring newer ones. Bun and Deno read node:test, and report in the format of JUnit.
 
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { root } from "../setup/checkout.mjs";
 import { versionIn } from "../setup/needs.mjs";
 import { capture } from "../setup/run.mjs";
-import { testFiles } from "./node-tests.mjs";
+import { runNodeTests, testFiles } from "./node-tests.mjs";
 import { silent } from "./progress.mjs";
 import { kSilence, reportFile, runWithReport, suite, sum } from "./results.mjs";
 
-// The program of each engine lies in a package for this machine, which npm installs. No install script has to run.
+// The program of each engine is in a package for this machine, installed by npm. No install script has to run. Node's
+// packages are for Linux on x64.
 const kEngines = {
-  Bun: { scope: "@oven", program: "bin/bun", variable: "BUN" },
-  Deno: { scope: "@deno", program: "deno", variable: "DENO" },
+  Bun: { folder: "@oven", program: "*/bin/bun", variable: "BUN" },
+  Deno: { folder: "@deno", program: "*/deno", variable: "DENO" },
+  "Node 22": { folder: "node22", program: "bin/node", variable: "NODE22" },
+  "Node 24": { folder: "node24", program: "bin/node", variable: "NODE24" },
+  "Node 26": { folder: "node26", program: "bin/node", variable: "NODE26" },
 };
 
-// { program, version } of the engine that BUN or DENO names, or of the one from npm. Null where it does not run.
+/** The words with which each engine runs a module that it reads from stdin. */
+export const kFromStdin = {
+  Bun: ["run", "-"],
+  Deno: ["run", "--allow-all", "-"],
+  "Node 22": ["--input-type=module", "-"],
+  "Node 24": ["--input-type=module", "-"],
+  "Node 26": ["--input-type=module", "-"],
+};
+
+// The programs of an engine that npm installed here: * is each folder.
+function installed({ folder, program }) {
+  const path = join(root, "tests", "engines", "node_modules", folder);
+  if (!program.startsWith("*/")) return [join(path, program)];
+  return listed(path).map((found) => join(path, found, program.slice("*/".length)));
+}
+
+// { program, version } of the engine that a variable such as BUN names, or of the one from npm. Null where it does not
+// run.
 export async function findEngine(name) {
-  const { scope, program, variable } = kEngines[name];
-  const folder = join(root, "tests", "engines", "node_modules", scope);
-  const chosen = process.env[variable];
-  for (const path of chosen ? [chosen] : listed(folder).map((found) => join(folder, found, program))) {
+  const chosen = process.env[kEngines[name].variable];
+  for (const path of chosen ? [chosen] : installed(kEngines[name])) {
     const { code, stdout } = await capture(path, ["--version"]);
     if (code === 0) return { program: path, version: versionIn(stdout) };
   }
@@ -58,24 +77,28 @@ function runsOf(name, program, files) {
   }));
 }
 
-// Runs the tests of these folders of tests/ in "Bun" or "Deno".
-export async function runInEngine(name, folders, { env, progress = silent }) {
+// Runs the tests of these folders of tests/ in an engine.
+export async function runInEngine(name, folders, context) {
   const engine = await findEngine(name);
   const title = `the package in ${name}`;
   if (!engine) return suite(title, { skipped: [`${title}: ${whyNoEngine(name)}`] });
-  const label = `${title} ${engine.version}`;
+  const files = folders.flatMap(testFiles);
+  if (name.startsWith("Node")) return runNodeTests(title, files, { ...context, program: engine.program });
+  return runWithJunit(title, runsOf(name, engine.program, files), context);
+}
+
+async function runWithJunit(title, runs, { env, progress = silent }) {
   const options = { env: { ...env, DENO_NO_UPDATE_CHECK: "1" } };
   const results = [];
-  const runs = runsOf(name, engine.program, folders.flatMap(testFiles));
-  progress.expect(title, runs.length, runs.length > 1 ? " files" : "");
+  progress.expect(title, runs.length, runs.length > 1 ? " files" : " reports");
   for (const { report, command } of runs) {
     const words = command(reportFile(report));
-    const result = await runWithReport(label, report, words, options, (text) => tallyOf(label, text));
+    const result = await runWithReport(title, report, words, options, (text) => tallyOf(title, text));
     for (const failure of result.failures) progress.failure(title, failure);
     progress.done(title, basename(report, ".xml"));
     results.push(result);
   }
-  return sum(label, results);
+  return sum(title, results);
 }
 
 // ---- JUnit ----------------------------------------------------------------------------------------------------------

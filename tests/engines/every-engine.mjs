@@ -1,12 +1,12 @@
-// One function of a module, run in every engine: Bun, Deno, WebKit, Firefox and Chromium. The module imports nothing;
-// the function gets what it needs of the package, and gives what can be written as JSON.
+// One function of a module, run in every engine: Bun, Deno, newer versions of Node, WebKit, Firefox and Chromium. The
+// module imports nothing; the function gets what it needs of the package, and gives what can be written as JSON.
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import { serve } from "../../scripts/serve.mjs";
-import { findEngine, whyNoEngine } from "../../scripts/testing/engines.mjs";
+import { findEngine, kFromStdin, whyNoEngine } from "../../scripts/testing/engines.mjs";
 import { dist } from "../lib/support.mjs";
 import { launchOptions } from "../site/chromium.mjs";
 import { inEachBrowser } from "./in-each-browser.mjs";
@@ -55,7 +55,7 @@ export function inEveryEngine(sentence, { args = [], ...deed }, check) {
     addressed(deed.entries, (file) => new URL(file, dist).href),
     args,
   ];
-  for (const [name, words] of Object.entries({ Bun: ["run", "-"], Deno: ["run", "--allow-all", "-"] })) {
+  for (const [name, words] of Object.entries(kFromStdin)) {
     test(`${name}: ${sentence}`, async (context) => {
       const engine = await findEngine(name);
       if (!engine) return context.skip(whyNoEngine(name));

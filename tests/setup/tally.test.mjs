@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { chosen, closing } from "../../scripts/test.mjs";
+import { reachOf } from "../../scripts/testing/changed.mjs";
 import { tallyOf as catch2Tally } from "../../scripts/testing/catch2.mjs";
 import { runNodeTests } from "../../scripts/testing/node-tests.mjs";
 import { eventIn, eventLine } from "../../scripts/testing/events.mjs";
@@ -64,13 +65,30 @@ test("a suite without tests, and a suite that ends early, are failures", async (
   assert.equal(broken("x", "why").failed, 1);
 });
 
-test("a suite that does not exist is refused with the names of those that do", () => {
+test("a suite that does not exist is refused with the names of the suites, and words choose suites", () => {
   assert.throws(
     () => chosen(["core", "cores"]),
-    /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site, engines\.$/,
+    /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site, engines\. Write all /,
   );
-  assert.ok(chosen([]).length >= 5);
   assert.equal(chosen(["lib"]).length, 1);
+  assert.ok(chosen(["all"]).length > chosen([]).length && chosen([]).length >= 5);
+});
+
+test("a changed file reaches what holds it: a text its page, an option of a call every package, the core its tests", () => {
+  const text = reachOf(["web/site/pages/context/texts/de.json"]);
+  assert.deepEqual([text.everything, text.core, text.suites, text.pages], [false, false, ["setup"], ["context"]]);
+  assert.ok(text.specs.includes("tests/site/learn-context.spec.mjs"));
+  assert.ok(text.files.includes("tests/site/texts.test.mjs") && !text.files.includes("tests/site/docs.test.mjs"));
+  const option = reachOf(["web/lib/read/options.ts"]);
+  for (const suite of ["lib", "train", "layers", "model", "workers"]) assert.ok(option.suites.includes(suite), suite);
+  assert.ok(!option.core && option.pages.includes("play") && option.pages.includes("docs"));
+  const kernel = reachOf(["src/kernels/softmax.cpp"]);
+  assert.ok(kernel.core && kernel.suites.includes("guard") && kernel.pages.includes("play"));
+  for (const suite of option.suites) assert.ok(kernel.suites.includes(suite), suite);
+  assert.deepEqual(reachOf(["tests/lib/lse.test.mjs"]).files, ["tests/lib/lse.test.mjs"]);
+  assert.ok(reachOf(["tests/lib/oracle.mjs"]).suites.includes("lib"));
+  assert.ok(reachOf(["scripts/build-site.mjs"]).everything && reachOf(["package.json"]).everything);
+  assert.deepEqual(reachOf(["LICENSE"]).suites, ["setup"]);
 });
 
 test("two lanes run two suites at a time after those that run alone, and results keep their order", async () => {
