@@ -2,8 +2,8 @@
 //
 //   npm run build            core → package → site, after set-up
 //
-// CMake and ninja decide which parts of the core are out of date. Package and site take a second each and are always
-// made.
+// CMake and ninja decide which parts of the core are out of date. Package and site are made where a file has changed that
+// they are made of, or one of their own.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,6 +13,7 @@ import { root, withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
 import { command, seldom, step } from "./setup/report.mjs";
 import { must } from "./setup/run.mjs";
+import { unlessDone } from "./setup/stamp.mjs";
 
 export const flavours = ["simd", "relaxed-simd"];
 
@@ -99,27 +100,42 @@ export async function buildFlavours(options) {
   });
 }
 
+const kTools = ["scripts", "package.json", "package-lock.json"];
+const kCore = flavours.flatMap((flavour) =>
+  ["heed.wasm", "heed.mjs", "emscripten-version.txt"].map((file) => `build/wasm-${flavour}/${file}`),
+);
+const kPackage = {
+  reads: [...kTools, ...kCore, "web", "tests/bench/results"],
+  writes: ["dist"],
+  // The site makes these, and the package holds nothing of the pages.
+  leaves: (file) => /^web\/(site|command)\b|^dist\/(command|element)|^dist\/custom-elements/.test(file),
+};
+const kSite = {
+  reads: [...kTools, "web", "examples", "CHANGELOG.md", "SECURITY.md", "README.md", "dist", "tests/bench/results"],
+  writes: ["dist-site"],
+};
+
+/** A step of the build that is left out where nothing has changed. */
+async function buildStep(name, start, files, scripts, options) {
+  await step(name, start, async (tell) => {
+    const isDone = await unlessDone(name, files, async () => {
+      for (const script of scripts) await buildBy(script, { ...options, tell });
+    });
+    return isDone ? "done" : "nothing has changed";
+  });
+}
+
 // Builds core and package, inside withCheckout, with the same options.
 export async function buildPackage(options) {
   await buildFlavours(options);
-  await step("package", "into dist/", async (tell) => {
-    for (const script of [
-      "build-lib.mjs",
-      "build-entries.mjs",
-      "build-page.mjs",
-      "build-workers.mjs",
-      "docs/errors.mjs",
-    ])
-      await buildBy(script, { ...options, tell });
-  });
+  const scripts = ["build-lib.mjs", "build-entries.mjs", "build-page.mjs", "build-workers.mjs", "docs/errors.mjs"];
+  await buildStep("package", "into dist/", kPackage, scripts, options);
 }
 
 // Builds core, package and site, inside withCheckout, with the same options.
 export async function build(options) {
   await buildPackage(options);
-  await step("site", "into dist-site/", async (tell) => {
-    for (const script of ["build-command.mjs", "build-site.mjs"]) await buildBy(script, { ...options, tell });
-  });
+  await buildStep("site", "into dist-site/", kSite, ["build-command.mjs", "build-site.mjs"], options);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,0 +1,48 @@
+// Work is left out where nothing that it reads has changed: a stamp in build/ keeps the hash of what a step read and of
+// what it wrote.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "./checkout.mjs";
+
+/** Every file under these files and folders of the checkout, in one order. `leaves` tells which paths to leave out. */
+function filesUnder(places, leaves = () => false) {
+  const found = [];
+  const add = (place) => {
+    if (leaves(place)) return;
+    const path = join(root, place);
+    if (!existsSync(path)) found.push(place);
+    else if (!statSync(path).isDirectory()) found.push(place);
+    else for (const name of readdirSync(path).sort()) if (name !== "node_modules") add(`${place}/${name}`);
+  };
+  for (const place of places) add(place);
+  return found;
+}
+
+function hashOf(places, leaves) {
+  const hash = createHash("sha1").update(process.version);
+  for (const file of filesUnder(places, leaves)) {
+    const path = join(root, file);
+    hash.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : "missing");
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Does the work, but not where its files are as they were after it was done last.
+ * @param {string} name of the stamp
+ * @param {{ reads: string[], writes: string[], leaves?: (file: string) => boolean }} files
+ *   files and folders of the checkout; `leaves` tells what of them does not count
+ * @param {() => Promise<void>} work
+ * @returns {Promise<boolean>} whether the work was done
+ */
+export async function unlessDone(name, { reads, writes, leaves }, work) {
+  const stamp = join(root, "build", "stamps", name);
+  const now = () => `${hashOf(reads, leaves)} ${hashOf(writes, leaves)}`;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === now()) return false;
+  await work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now());
+  return true;
+}
