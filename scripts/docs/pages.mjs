@@ -67,7 +67,7 @@ const GROUPS = [
 const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary", model: "heed/model" };
 const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element", page: "heed/page" };
 
-const GZIP_LIMIT = 300_000;
+const GZIP_LIMIT = 310_000;
 
 /** Every file of Markdown in the folder has its place in the groups. */
 function checkGroups() {

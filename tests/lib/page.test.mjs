@@ -218,23 +218,23 @@ test("what does not fit is refused in a sentence", () => {
     ],
     [
       { matrix, mask: { causal: true } },
-      "pageOf: mask.causal must state an offset, because there are 1 rows and 2 columns: { offset: 1 } lines up " +
-        "the last row with the last column.",
+      "pageOf: mask.causal must be given with an offset, as there are 1 queries and 2 keys; got none. " +
+        "offset: 1 lines up the last of both.",
     ],
     [{ matrix, mask: { causal: 1 } }, "pageOf: mask.causal must be true, false or { offset }; got 1."],
-    [{ matrix, mask: { window: { left: -1 } } }, "pageOf: mask.window.left must be a whole number from 0; got -1."],
+    [{ matrix, mask: { window: { left: -1 } } }, "pageOf: mask.window.left must be a whole number from 0 on; got -1."],
     [
       { matrix, mask: { window: { offset: 1 }, causal: { offset: 2 } } },
-      "pageOf: mask.causal and mask.window must have one offset; got [2] and [1].",
+      "pageOf: mask.window.offset must be that of mask.causal, [2]; got [1].",
     ],
     [
       { matrix, mask: { keyLengths: [1, 2] } },
-      "pageOf: mask has 2 numbers for keyLengths; it must have one, or one for each of 1 texts.",
+      "pageOf: mask's keyLengths must be one number, or one for each of 1 texts; got 2 numbers.",
     ],
     [{ matrix, mask: { keyLengths: 3 } }, "pageOf: mask.keyLengths must be from 0 to 2; got 3."],
     [
       { matrix, mask: { documents: [1] } },
-      'pageOf: mask takes the options causal, window, keyLengths and mask of a call; got "documents". Give what else ' +
+      'pageOf: mask takes the options causal, window, keyLengths, mask of a call; got "documents". Give what else ' +
         "hides cells as booleans.",
     ],
     [

@@ -135,8 +135,8 @@ test("every import map of the Markdown names the files that package.json exports
   }
 });
 
-test("a page is at most 300 KB gzipped", () => {
-  for (const [file, html] of pages) assert.ok(gzipSync(html, { level: 9 }).length <= 300_000, file);
+test("a page is at most 310 KB gzipped", () => {
+  for (const [file, html] of pages) assert.ok(gzipSync(html, { level: 9 }).length <= 310_000, file);
 });
 
 test("the table of options names each option of the types, and no other", () => {

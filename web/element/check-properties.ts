@@ -1,14 +1,10 @@
 // Checks the properties that are not kept as attributes, and those that hold a text or true and false. Each throws an
 // error that says what was needed and what came. Nothing, and "" as some frameworks write it, take a property away.
-import { kindOf, type Place } from "../show/index.js";
+import { kindOf, refuse, type Place } from "../show/index.js";
 import type { Bar } from "./picture.js";
 
 export function isNone(given: unknown): given is null | undefined | "" {
   return given == null || given === "";
-}
-
-function refuse(name: string, needed: string, given: string): never {
-  throw new TypeError(`<attention-matrix>: ${name} must be ${needed}; got ${given}.`);
 }
 
 export function checkText(name: string, given: unknown): void {

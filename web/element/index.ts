@@ -5,7 +5,7 @@ import type { AttentionMatrixEvents } from "./frameworks.js";
 export { AttentionMatrix } from "./attention-matrix.js";
 export { setProperties } from "./frameworks.js";
 export type { MatrixEvent } from "./attention-matrix.js";
-export type { Along, Edit, Mask, MaskInput, MaskOptions, Matrix, Place } from "../show/index.js";
+export type { Along, Edit, Mask, MaskInput, MaskOptions, MaskWindow, Matrix, Place } from "../show/index.js";
 export type { AttentionMatrixEvents, AttentionMatrixProps } from "./frameworks.js";
 export type { Bar, Kind, Pool, View } from "./picture.js";
 export type { Domain } from "../show/index.js";

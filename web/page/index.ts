@@ -3,4 +3,4 @@
 export { pageOf, type PageOptions } from "./page-of.js";
 export type { Axis, Look } from "./saved.js";
 export type { PageWords } from "./words.js";
-export type { MaskInput, MaskOptions, Matrix, Words } from "../show/types/index.js";
+export type { MaskInput, MaskOptions, MaskWindow, Matrix, Words } from "../show/types/index.js";

@@ -82,7 +82,7 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   if (!Array.isArray(axes) || axes.length !== shape.length - 2 || axes.some((name) => !AXES.includes(name)))
     throw new TypeError(
       `pageOf: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or ` +
-        `"head"; got ${Array.isArray(axes) ? listOf(axes) : kindOf(axes)}.`,
+        `"head"; got ${listOf(axes)}.`,
     );
   const [rows, columns] = shape.slice(-2) as [number, number];
   const { columnLabels = rows === columns ? rowLabels : [] } = options;

@@ -5,16 +5,14 @@ import type { Domain } from "./ticks.js";
 /** Throws an error that says what was needed and what came. */
 export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
   if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
-    throw new TypeError(
-      `<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; got ${kindOf(matrix)}.`,
-    );
+    refuse("matrix", "{ data, shape }, as heed returns it, or null", kindOf(matrix));
   }
   const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
   if (!isShape(shape)) {
     throw new TypeError(
       "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
         "[heads, rows, columns], [batch, heads, rows, columns]; " +
-        `got ${Array.isArray(shape) ? listOf(shape) : typeof shape}.`,
+        `got ${listOf(shape)}.`,
     );
   }
   const count = product(shape);
@@ -43,10 +41,7 @@ function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
 /** Throws an error that says what was needed and what came. */
 export function checkDomain(domain: unknown): asserts domain is Domain {
   if (Array.isArray(domain) && domain.length === 2 && domain.every(Number.isFinite)) return;
-  throw new TypeError(
-    "<attention-matrix>: domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
-      `got ${Array.isArray(domain) ? listOf(domain) : kindOf(domain)}.`,
-  );
+  refuse("domain", "[low, high], two finite numbers, or undefined for that of the numbers", listOf(domain));
 }
 
 function indexOf(list: ArrayLike<unknown>, isWanted: (value: unknown) => boolean): number {
@@ -62,6 +57,11 @@ function isShape(shape: unknown): shape is readonly number[] {
   );
 }
 
+/** Throws an error that says what was needed and what came. */
+export function refuse(name: string, needed: string, came: string): never {
+  throw new TypeError(`<attention-matrix>: ${name} must be ${needed}; got ${came}.`);
+}
+
 /** What came, for a sentence. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === "boolean" || typeof value === "number")
@@ -70,7 +70,8 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? "an array" : typeof value;
 }
 
-/** The beginning of a list, for a sentence. */
-export function listOf(list: readonly unknown[]): string {
+/** The beginning of a list, for a sentence; what else came by its kind. */
+export function listOf(list: unknown): string {
+  if (!Array.isArray(list)) return kindOf(list);
   return `[${list.slice(0, 8).map(kindOf).join(", ")}${list.length > 8 ? ", …" : ""}]`;
 }

@@ -1,6 +1,6 @@
 // Which cells of a matrix are hidden: by a value for each cell, and by the options of a call that say who may attend to
 // whom. The forms and the rules are those of heed.attention.
-import { kindOf, listOf } from "./check-given.js";
+import { kindOf, listOf, refuse } from "./check-given.js";
 import { product, type Along, type Mask } from "./matrix.js";
 
 export type NestedMask = readonly (boolean | number | NestedMask)[];
@@ -13,17 +13,24 @@ type PerText = number | readonly number[] | Int32Array;
 
 /** Options of a call that hide cells, as `heed.attention` takes them. A cell is shown where all of them show it. */
 export interface MaskOptions {
+  /** Column j is shown in row i if j ≤ i + offset. `true` takes the offset of window, or 0. */
   readonly causal?: boolean | { readonly offset: PerText } | undefined;
-  readonly window?:
-    | {
-        readonly left?: number | undefined;
-        readonly right?: number | undefined;
-        readonly offset?: PerText | undefined;
-      }
-    | undefined;
+  /** So many columns before and after the row's own; a side that is left out has no bound. */
+  readonly window?: MaskWindow | undefined;
+  /** How many columns are shown, from the first on. */
   readonly keyLengths?: PerText | undefined;
-  /** It is broadcast to the shape of the matrix. */
+  /** true = may attend. It is broadcast to the shape of the matrix. */
   readonly mask?: ListedMask | undefined;
+}
+
+/** A sliding window. Both ends count. */
+export interface MaskWindow {
+  /** How many columns before its own a row shows. */
+  readonly left?: number | undefined;
+  /** How many columns after its own a row shows. */
+  readonly right?: number | undefined;
+  /** Where the diagonal lies, as in causal. */
+  readonly offset?: PerText | undefined;
 }
 
 /** What a mask may be given as. */
@@ -58,16 +65,13 @@ function checkOptions(options: Record<string, unknown>): CheckedMask {
   const foreign = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (foreign !== undefined)
     throw new TypeError(
-      `<attention-matrix>: mask takes the options causal, window, keyLengths and mask of a call; got ` +
-        `${kindOf(foreign)}. Give what else hides cells as booleans.`,
+      `<attention-matrix>: mask takes the options ${OPTIONS.join(", ")} of a call; got ${kindOf(foreign)}. Give what ` +
+        "else hides cells as booleans.",
     );
   const { causal, window, keyLengths, mask } = options;
   const [ofCausal, ofWindow] = [offsetsOf("causal", causal), offsetsOf("window", window)];
   if (ofCausal !== undefined && ofWindow !== undefined && String(ofCausal) !== String(ofWindow))
-    throw new RangeError(
-      `<attention-matrix>: mask.causal and mask.window must have one offset; got ${listOf(ofCausal)} and ` +
-        `${listOf(ofWindow)}.`,
-    );
+    refuse("mask.window.offset", `that of mask.causal, ${listOf(ofCausal)}`, listOf(ofWindow));
   return {
     cells: mask === undefined ? undefined : listed("mask.mask", mask),
     causal: causal !== undefined && causal !== false,
@@ -81,10 +85,7 @@ function checkOptions(options: Record<string, unknown>): CheckedMask {
 function offsetsOf(name: "causal" | "window", given: unknown): readonly number[] | undefined {
   if (given === undefined || (name === "causal" && typeof given === "boolean")) return undefined;
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new TypeError(
-      `<attention-matrix>: mask.${name} must be ` +
-        `${name === "causal" ? "true, false or { offset }" : "{ left, right, offset }"}; got ${kindOf(given)}.`,
-    );
+    refuse(`mask.${name}`, name === "causal" ? "true, false or { offset }" : "{ left, right, offset }", kindOf(given));
   const { offset } = given as { readonly offset?: unknown };
   return name === "window" && offset === undefined ? undefined : wholes(`mask.${name}.offset`, offset);
 }
@@ -93,7 +94,7 @@ function sidesOf({ left, right }: Record<string, unknown>): { left: number; righ
   const side = (name: string, given: unknown): number => {
     if (given === undefined) return Infinity;
     if (Number.isInteger(given) && (given as number) >= 0) return given as number;
-    throw new TypeError(`<attention-matrix>: mask.window.${name} must be a whole number from 0; got ${kindOf(given)}.`);
+    refuse(`mask.window.${name}`, "a whole number from 0 on", kindOf(given));
   };
   return { left: side("left", left), right: side("right", right) };
 }
@@ -102,9 +103,7 @@ function wholes(name: string, given: unknown): readonly number[] {
   const list = typeof given === "number" ? [given] : given;
   const isList = Array.isArray(list) || list instanceof Int32Array;
   if (isList && list.length > 0 && Array.prototype.every.call(list, Number.isInteger)) return Array.from(list);
-  throw new TypeError(
-    `<attention-matrix>: ${name} must be a whole number, or one for each text of a batch; got ${kindOf(given)}.`,
-  );
+  refuse(name, "a whole number, or one for each text of a batch", kindOf(given));
 }
 
 function listed(name: string, mask: unknown): CheckedMask["cells"] {
@@ -119,7 +118,7 @@ function listed(name: string, mask: unknown): CheckedMask["cells"] {
   if (isShape && shape.length > 0 && product(shape) === data.length) return { data, shape };
   throw new RangeError(
     `<attention-matrix>: ${name}.data holds ${data.length} values, so ${name}.shape must be the extents of so many; ` +
-      `got ${Array.isArray(shape) ? listOf(shape) : kindOf(shape)}.`,
+      `got ${listOf(shape)}.`,
   );
 }
 
@@ -165,12 +164,19 @@ export interface MaskedShape {
 export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, row: number, column: number) => boolean {
   const { causal = false, window = { left: Infinity, right: Infinity }, keyLengths } = mask;
   const right = causal ? 0 : window.right;
-  const [offsetOf, lengthOf] = [perText("offset", diagonal(mask, of), of), perText("keyLengths", keyLengths, of)];
-  const cells = cellsOf(mask, of);
-  const keys = of.shape.at(of.along === "rows" ? -1 : -2) ?? 1;
+  const [rows, columns] = extentOf(of.shape);
+  const [queries, keys] = of.along === "rows" ? [rows, columns] : [columns, rows];
+  const isDiagonal = causal || mask.window !== undefined;
+  if (isDiagonal && mask.offsets === undefined && queries !== keys)
+    refuse(
+      `mask.${causal ? "causal" : "window"}`,
+      `given with an offset, as there are ${queries} queries and ${keys} keys`,
+      `none. offset: ${keys - queries} lines up the last of both`,
+    );
   const tooLong = keyLengths?.find((length) => length < 0 || length > keys);
-  if (tooLong !== undefined)
-    throw new RangeError(`<attention-matrix>: mask.keyLengths must be from 0 to ${keys}; got ${tooLong}.`);
+  if (tooLong !== undefined) refuse("mask.keyLengths", `from 0 to ${keys}`, String(tooLong));
+  const [offsetOf, lengthOf] = [perText("offset", mask.offsets, of), perText("keyLengths", keyLengths, of)];
+  const cells = cellsOf(mask, of);
   return (head, row, column) => {
     const [query, key] = of.along === "rows" ? [row, column] : [column, row];
     const distance = key - query - (offsetOf?.(head) ?? 0);
@@ -202,16 +208,6 @@ function extentOf(shape: readonly number[]): readonly [rows: number, columns: nu
   return [shape.at(-2) ?? 1, shape.at(-1)!];
 }
 
-/** The offsets of causal and window. Where there are more keys than queries, or fewer, they must be stated. */
-function diagonal({ causal, window, offsets }: CheckedMask, { shape }: MaskedShape): readonly number[] | undefined {
-  const [rows, columns] = extentOf(shape);
-  if (offsets !== undefined || rows === columns || (causal !== true && window === undefined)) return offsets;
-  throw new RangeError(
-    `<attention-matrix>: mask.${causal ? "causal" : "window"} must state an offset, because there are ${rows} rows ` +
-      `and ${columns} columns: { offset: ${columns - rows} } lines up the last row with the last column.`,
-  );
-}
-
 /** The number of each head. */
 function perText(
   name: string,
@@ -222,10 +218,7 @@ function perText(
   if (numbers.length === 1) return () => numbers[0]!;
   const texts = shape[textAxis] ?? 1;
   if (numbers.length !== texts)
-    throw new RangeError(
-      `<attention-matrix>: mask has ${numbers.length} numbers for ${name}; it must have one, or one for each of ` +
-        `${texts} texts.`,
-    );
+    refuse(`mask's ${name}`, `one number, or one for each of ${texts} texts`, `${numbers.length} numbers`);
   const each = product(shape.slice(textAxis + 1, -2));
   return (head) => numbers[Math.floor(head / each) % texts]!;
 }
