@@ -31,7 +31,7 @@ const unsaid = (page) =>
     }),
   );
 
-test("each page opens from disk, asks for nothing else, and its programs print what their comments say", async ({
+test("docs: each page opens from disk, asks for nothing else, its programs print what their comments say @tour", async ({
   page,
   complaints,
   requests,

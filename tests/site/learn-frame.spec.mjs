@@ -177,7 +177,7 @@ async function expectSkipLinkWorks(page) {
 
 // One test opens a page once and asks for all of this, because opening is what takes long.
 for (const name of NAMES) {
-  test(`${name}: over http it asks for itself, explains a broken link, serves everybody, speaks German`, async ({
+  test(`${name}: over http it asks for itself, explains a broken link, serves everybody, speaks German @tour`, async ({
     page,
     complaints,
     requests,

@@ -618,7 +618,7 @@ test("reading can be stopped and continued, and a head opens meanwhile", async (
 });
 
 test(
-  "axe finds nothing in the grid, a head and a comparison, light or dark, and nothing runs out of the page",
+  "axe finds nothing in the grid, a head and a comparison, light or dark, and nothing runs out of the page @tour",
   { tag: "@layout" },
   async ({ page }) => {
     await openModel(page);

@@ -29,7 +29,7 @@ test("axe finds nothing, light or dark, wide or narrow", async ({ lab }) => {
   }
 });
 
-test("each control has its stop of the Tab key; colours of the system and paper leave all readable", async ({
+test("each control has its stop of the Tab key; colours of the system and paper leave all readable @tour", async ({
   lab,
 }) => {
   await lab.setViewportSize({ width: 1440, height: 900 });

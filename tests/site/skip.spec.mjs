@@ -9,7 +9,9 @@ import { root } from "./serve.mjs";
 const OWN = PAGES.filter(({ kind }) => kind === "own");
 
 for (const { name, file } of OWN)
-  test(`${name}: each way past the header leads to its place, and the address keeps the language`, async ({ page }) => {
+  test(`${name}: each way past the header leads to its place, and the address keeps the language @tour`, async ({
+    page,
+  }) => {
     await page.goto(`${pathToFileURL(path.join(root, "dist-site", file)).href}#lang=de`);
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
     // A page may have put what it shows into its address.
