@@ -7,18 +7,18 @@ const LEAST_GAP = 4;
 /** Lets the pages that open from now on keep what they write into each canvas. */
 export const keepWriting = (page) =>
   page.addInitScript(() => {
-    const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
-    Object.assign(CanvasRenderingContext2D.prototype, {
-      clearRect(...box) {
-        this.canvas.written = [];
-        return clearRect.apply(this, box);
-      },
-      fillText(text, x, y) {
-        const half = this.measureText(text).width / 2;
-        this.canvas.written?.push({ text, row: y, left: x - half, right: x + half });
-        return fillText.call(this, text, x, y);
-      },
-    });
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText, clearRect } = prototype;
+    const written = (globalThis.written = new WeakMap());
+    prototype.clearRect = function (...box) {
+      written.set(this.canvas, []);
+      return clearRect.apply(this, box);
+    };
+    prototype.fillText = function (text, x, y, ...more) {
+      const half = this.measureText(text).width / 2;
+      written.get(this.canvas)?.push({ text, row: y, left: x - half, right: x + half });
+      return fillText.call(this, text, x, y, ...more);
+    };
   });
 
 /** The neighbouring numbers that are nearer than that, as "scores: 0.1234 and 0.5678 2.1 px". */
@@ -50,8 +50,9 @@ export const tightNumbers = (page) =>
         .filter((row) => row.checkVisibility({ visibilityProperty: true }))
         .map((row) => [row, Array.from(row.querySelectorAll("td"), endsOf)]);
       const ofMaps = all("canvas").flatMap((canvas) => {
-        const rows = Object.values(Object.groupBy(canvas.written ?? [], ({ row }) => row));
-        return rows.map((numbers) => [canvas, numbers]);
+        const numbers = globalThis.written?.get(canvas) ?? [];
+        const rows = new Set(numbers.map(({ row }) => row));
+        return Array.from(rows, (at) => [canvas, numbers.filter(({ row }) => row === at)]);
       });
       return [...ofTables, ...ofMaps].flatMap(([place, cells]) => {
         const name = place.getRootNode().host?.id || place.closest("[id]")?.id;

@@ -132,12 +132,7 @@ test("a mask of the file is hatched; without one zeros above the diagonal are, a
   for (let row = 0; row < N; row++) causal.fill(0, row * N + row + 1, (row + 1) * N);
   await give(page, "causal.npz", npz(causal));
   await openHead(page, 0, 0);
-  const hatched = () =>
-    page.$eval(
-      "#head-matrix",
-      ({ mask }, n) => Array.from(mask ?? [], (seen, at) => (seen ? [] : [at])).flat().length,
-      N,
-    );
+  const hatched = () => page.$eval("#head-matrix", ({ mask }) => Array.from(mask ?? []).filter((may) => !may).length);
   await expect.poll(hatched).toBe((N * (N - 1)) / 2);
   await expect(page.locator("#head-note")).toHaveText(says("heads.as-causal"));
   await expect(page.locator("#head-matrix").getByRole("gridcell", { name: "masked" })).toHaveCount((N * (N - 1)) / 2);
