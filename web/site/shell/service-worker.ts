@@ -181,7 +181,7 @@ async function sizes(): Promise<Omit<Kept, "problem">> {
     bytes: facts[isCompressed ? 1 : 0],
     room: facts[0],
   }));
-  const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+  const sum = (parts: readonly number[]): number => parts.reduce((total, size) => total + size, 0);
   return {
     files: FILES.size,
     keptFiles: own.size,

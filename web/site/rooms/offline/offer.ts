@@ -18,7 +18,7 @@ class Offer {
   readonly #bar = make("progress", { "data-t-label": "offline.title", hidden: true });
   readonly #count = make("p", { class: "count" });
   readonly #said = make("p", { class: "outcome", role: "status", tabindex: -1 });
-  readonly #text = make("p", { class: "prose" });
+  readonly #text = make("p");
   readonly #announcements = make("p", { class: "unseen", "aria-live": "polite" });
   readonly #announcer = new Announcer(this.#announcements);
   #running = false;
