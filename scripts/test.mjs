@@ -17,8 +17,8 @@ import { fileURLToPath } from "node:url";
 import { build, buildCore } from "./build.mjs";
 import { root, withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
+import { preparePackages } from "./setup/npm.mjs";
 import { command, Refusal, say, seconds, step } from "./setup/report.mjs";
-import { changedFiles, reachOf } from "./testing/changed.mjs";
 import { builds, runCatch2 } from "./testing/catch2.mjs";
 import { runInEngine } from "./testing/engines.mjs";
 import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
@@ -128,6 +128,9 @@ export function chosen(words) {
 
 // What the changed files reach, as suites.
 async function reached(commit) {
+  // It reads imports by the compiler, which a fresh clone does not have yet.
+  await preparePackages();
+  const { changedFiles, reachOf } = await import("./testing/changed.mjs");
   const changed = await changedFiles(commit);
   say(`changed: ${changed.length} ${changed.length === 1 ? "file" : "files"}`);
   const { everything, core, suites, files, specs, pages } = reachOf(changed);
