@@ -2,8 +2,8 @@
 //
 //   npm run build            core → package → site, after set-up
 //
-// CMake and ninja decide which parts of the core are out of date. Package and site are made where a file has changed that
-// they are made of, or one of their own.
+// CMake and ninja decide which parts of the core are out of date. Package and site are made where a file has changed
+// that they are made of, or one of their own.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

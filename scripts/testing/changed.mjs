@@ -1,7 +1,7 @@
 // What the changed files of this checkout reach: the suites, test files and pages of `npm test -- changed`.
 //
-// A change is what differs from the commit that was pushed last, or from a commit that is named; files that git does not
-// know yet count too. From a file of web/ or src/ the imports between rooms lead up to the packages and pages that
+// A change is what differs from the commit that was pushed last, or from a commit that is named; files that git does
+// not know yet count too. From a file of web/ or src/ the imports between rooms lead up to the packages and pages that
 // hold it. A change of what builds or runs everything reaches everything.
 
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The package's tests in other engines than this Node: Bun runs JavaScriptCore, Deno a V8 of its own, and newer versions
-// of Node bring newer ones. Bun and Deno read node:test, and report in the format of JUnit.
+// The package's tests in other engines than this Node: Bun runs JavaScriptCore, Deno a V8 of its own, and newer
+// versions of Node bring newer ones. Bun and Deno read node:test, and report in the format of JUnit.
 
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";

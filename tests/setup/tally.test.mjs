@@ -15,7 +15,7 @@ import { Progress } from "../../scripts/testing/progress.mjs";
 import { tallyOf as junitTally } from "../../scripts/testing/engines.mjs";
 import { broken, inLanes, reportFile, runWithEvents, runWithReport, suite } from "../../scripts/testing/results.mjs";
 
-test("the last line gives the totals, and the lines before it name the slowest, what was not run and what failed", () => {
+test("the last line gives the totals, the lines before it the slowest tests, what was not run and what failed", () => {
   const results = [
     suite("a", { passed: 3, failed: 1, failures: ["a.test.mjs: adds\n1 !== 2"], times: [[1500, "adds"]] }),
     suite("b", {
@@ -74,7 +74,7 @@ test("a suite that does not exist is refused with the names of the suites, and w
   assert.ok(chosen(["all"]).length > chosen([]).length && chosen([]).length >= 5);
 });
 
-test("a changed file reaches what holds it: a text its page, an option of a call every package, the core its tests", () => {
+test("a changed text reaches its page, an option of a call every package, and the core its tests too", () => {
   const text = reachOf(["web/site/pages/context/texts/de.json"]);
   assert.deepEqual([text.everything, text.core, text.suites, text.pages], [false, false, ["setup"], ["context"]]);
   assert.ok(text.specs.includes("tests/site/learn-context.spec.mjs"));

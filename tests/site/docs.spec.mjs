@@ -31,7 +31,7 @@ const unsaid = (page) =>
     }),
   );
 
-test("docs: each page opens from disk, asks for nothing else, its programs print what their comments say @tour", async ({
+test("docs: each page opens from disk and asks for nothing else, its programs print what they say @tour", async ({
   page,
   complaints,
   requests,

@@ -1,5 +1,6 @@
 // Lesson "Where rows come from": a sentence is read, a small table learns, near words are found, "bank" changes.
 import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, openFrom, runAll, slide, test } from "./learn-lab.mjs";
+import { seen } from "./seen.mjs";
 
 const words = (page, table) => page.locator(`${table} tbody th`).allInnerTexts();
 const own = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
@@ -25,7 +26,7 @@ for (const from of ["disk", "http"])
 
 /** Names of the plane that overlap another one, or are nearer to another point than to their own without a line. */
 const misplaced = (page) =>
-  page.locator("#plane").evaluate((plane) => {
+  seen(page.locator("#plane"), (plane) => {
     // a box has room above and below its letters
     const lettersOf = ({ left, right, top, bottom }) => {
       const room = (bottom - top) / 5;
@@ -51,7 +52,7 @@ const misplaced = (page) =>
 
 test("each name is at its own point or joined to it, and no two names overlap", async ({ page, open }) => {
   await open("embedding");
-  expect(await misplaced(page)).toEqual([]);
+  await expect.poll(() => misplaced(page)).toEqual([]);
   await runAll(page, "training");
   await expect.poll(() => misplaced(page)).toEqual([]);
 });

@@ -281,7 +281,8 @@ export class Pool {
 
 function endedTwice({ where }: Job, { number }: Slot, reason: string): Error {
   return new Error(
-    `${where}: worker ${number + 1} ended while it computed (${shownText(reason)}), and so did the worker that tried again. ` +
+    `${where}: worker ${number + 1} ended while it computed (${shownText(reason)}), ` +
+      "and so did the worker that tried again. " +
       `Where memory is short, open fewer workers, or keep fewer matrices.`,
   );
 }

@@ -25,7 +25,7 @@ export function kindOf(value: unknown): string {
 /** What steers a terminal, breaks a line or turns the direction of writing; and half a pair of surrogates. */
 const STEERING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** The text of others as a terminal or a page may print it: with `\x1b` and `\u202e` in place of what would steer it. */
+/** The text of others as a terminal or a page may print it: `\x1b` and `\u202e` replace what would steer it. */
 export const shownText = (text: string): string =>
   text.replace(STEERING, (letter) => {
     const code = letter.charCodeAt(0).toString(16);

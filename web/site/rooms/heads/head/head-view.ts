@@ -130,7 +130,7 @@ export class HeadView {
   }
 
   /**
-   * The row of a chosen token stands out, and its column is lit. Of the token that is always chosen only the row is shown.
+   * The row of a chosen token stands out, and its column is lit. Of a token that is always chosen only the row is.
    * While none is chosen, the matrix speaks of the row where the reader is.
    */
   #light(token: number, isChosen: boolean): void {
