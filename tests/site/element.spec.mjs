@@ -98,7 +98,7 @@ test("no two numbers of a row touch, whatever the width of a cell", { tag: "@lay
     });
     for (let width = 24; width <= 60; width += 2) {
       await matrix(page).evaluate((element, px) => element.style.setProperty("--matrix-cell", `${px}px`), width);
-      expect(await tightNumbers(page), `${kind}, ${width} px`).toEqual([]);
+      await expect.poll(() => tightNumbers(page), `${kind}, ${width} px`).toEqual([]);
     }
   }
 });

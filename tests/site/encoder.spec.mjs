@@ -469,8 +469,8 @@ test("the fields of sentences grow with their text up to six lines, and scroll f
       );
     }
     expect(heights.map(Math.round), id).toEqual([1, 6, 6]);
-    expect(await seen(page.locator(id), (field) => field.scrollHeight > field.clientHeight)).toBe(true);
-    expect(await seen(page.locator(id), (field) => getComputedStyle(field).overflowY)).toBe("auto");
+    await expect.poll(() => seen(page.locator(id), (field) => field.scrollHeight > field.clientHeight)).toBe(true);
+    await expect(page.locator(id)).toHaveCSS("overflow-y", "auto");
   }
 });
 
@@ -488,7 +488,7 @@ test("no two numbers of a row touch, on a desk, a tablet and a phone @layout", a
     await page.locator("#typed").fill(text);
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await tightNumbers(page), `${text} ${width} px`).toEqual([]);
+      await expect.poll(() => tightNumbers(page), `${text} ${width} px`).toEqual([]);
     }
   }
 });

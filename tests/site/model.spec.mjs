@@ -290,7 +290,8 @@ test("until a token is pointed at, the strips show the one that gives another on
   await openHead(page, 0, 0);
   await expect(page.locator(".strips h3")).toHaveText([`“${WORDS[5]}” looks at`, `“${WORDS[5]}” is looked at by`]);
   await expect(page.locator(".strips p").first().locator("button").nth(1)).toHaveAttribute("title", "97\u00a0%");
-  expect(await page.$eval("#head-matrix", ({ row, mark }) => ({ row, mark }))).toEqual({ row: null, mark: {} });
+  const kept = () => page.$eval("#head-matrix", ({ row, mark }) => ({ row, mark }));
+  await expect.poll(kept).toEqual({ row: null, mark: {} });
 });
 
 test("a token of the text shows its row and its column; raw tokens on demand", async ({ page }) => {
