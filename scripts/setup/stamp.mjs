@@ -6,8 +6,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 import { root } from "./checkout.mjs";
 
-/** Every file under these files and folders of the checkout, in one order. `leaves` tells which paths to leave out. */
-function filesUnder(places, leaves = () => false) {
+/**
+ * Every file under these files and folders of the checkout, in one order. `leaves` tells which paths to leave out.
+ * @param {string[]} places @param {(file: string) => boolean} [leaves]
+ */
+function filesUnder(places, leaves = (_) => false) {
   const found = [];
   const add = (place) => {
     if (leaves(place)) return;

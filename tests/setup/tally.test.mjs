@@ -80,11 +80,11 @@ test("a changed text reaches its page, an option of a call every package, and th
   assert.ok(text.specs.includes("tests/site/learn-context.spec.mjs"));
   assert.ok(text.files.includes("tests/site/texts.test.mjs") && !text.files.includes("tests/site/docs.test.mjs"));
   const option = reachOf(["web/lib/read/options.ts"]);
-  for (const suite of ["lib", "train", "layers", "model", "workers"]) assert.ok(option.suites.includes(suite), suite);
+  for (const name of ["lib", "train", "layers", "model", "workers"]) assert.ok(option.suites.includes(name), name);
   assert.ok(!option.core && option.pages.includes("play") && option.pages.includes("docs"));
   const kernel = reachOf(["src/kernels/softmax.cpp"]);
   assert.ok(kernel.core && kernel.suites.includes("guard") && kernel.pages.includes("play"));
-  for (const suite of option.suites) assert.ok(kernel.suites.includes(suite), suite);
+  for (const name of option.suites) assert.ok(kernel.suites.includes(name), name);
   assert.deepEqual(reachOf(["tests/lib/lse.test.mjs"]).files, ["tests/lib/lse.test.mjs"]);
   assert.ok(reachOf(["tests/lib/oracle.mjs"]).suites.includes("lib"));
   assert.ok(reachOf(["scripts/build-site.mjs"]).everything && reachOf(["package.json"]).everything);
