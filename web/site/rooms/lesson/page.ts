@@ -153,7 +153,10 @@ export class Page<F extends Fields> {
 
   /** Starts the core, then calls back. If the core cannot start, the page says why. */
   async withCore(begin: (heed: Heed) => void): Promise<void> {
+    // What is drawn first may measure its words, and the page's own face has other widths than its stand-in.
+    const face = document.fonts.load('1rem "Heed Sans"');
     const heed = await startCore(byId("engine"), load(), true);
+    await face.catch(() => undefined);
     if (heed === undefined) return;
     begin(heed);
     this.ready();
