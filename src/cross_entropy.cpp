@@ -78,10 +78,15 @@ Status cross_entropy_backward(const CrossEntropyShape& s, const CrossEntropyInpu
   if (const Status status = row.prepare(); status != Status::ok) return status;
   for (std::size_t i = 0; i < s.rows; ++i, dx += s.classes) {
     const std::int32_t answer = in.answers[i];
+    // A row that does not count has no gradient, even if it holds NaN.
+    if (answer < 0) {
+      std::fill_n(dx, s.classes, 0.0f);
+      continue;
+    }
     float* powers = row.take(in.x + i * s.classes);
     kernels::exp_row(powers, row.padded(), moments[2 * i]);
-    kernels::multiply_into(dx, powers, s.classes, answer < 0 ? 0.0f : 1.0f / (moments[2 * i + 1] * of));
-    if (answer >= 0) dx[answer] -= 1.0f / of;
+    kernels::multiply_into(dx, powers, s.classes, 1.0f / (moments[2 * i + 1] * of));
+    dx[answer] -= 1.0f / of;
   }
   return Status::ok;
 }

@@ -103,6 +103,19 @@ testEach("add: true adds up batches: two halves give the gradients of the whole"
   session.dispose();
 });
 
+testEach("a row that does not count has no gradient, whatever its logits are", (heed) => {
+  const session = layers.crossEntropySession(heed, { rows: 2, classes: 3, backward: true });
+  for (const value of [NaN, Infinity, -Infinity]) {
+    session.x.set([value, value, 2, 1, 2, 3]);
+    session.answers.set([-1, 2]);
+    session.run();
+    session.backward();
+    assert.deepEqual([...session.dx.subarray(0, 3)], [0, 0, 0], `${value}`);
+    assert.ok(session.dx.subarray(3).every(Number.isFinite));
+  }
+  session.dispose();
+});
+
 testEach("without any answer a loss is NaN, every gradient is 0, and nothing throws", (heed) => {
   const model = languageModel(heed, { ...SIZES, backward: true });
   fill(model);
