@@ -338,6 +338,17 @@ test("a head opens with a bias that it shares under either name, and may be abse
   }
 });
 
+test("each family that opens is among the models of which a tensor is left out", async () => {
+  const message = await open({ ...GPT2, model_type: "none" }).catch((error) => error.message);
+  const families = /heed opens (.+)\.$/.exec(message)[1].split(/, | and /);
+  const tried = new Set(Object.values(CONFIGS).map(({ config }) => config.model_type));
+  assert.ok(families.length >= 8);
+  assert.deepEqual(
+    families.filter((family) => !tried.has(family)),
+    [],
+  );
+});
+
 test("a tensor for which the config has no place is refused, and what models hold beside theirs is not", async () => {
   const row = { shape: [32], values: new Float64Array(32) };
   const table = { shape: [61, 32], values: new Float64Array(61 * 32) };

@@ -173,7 +173,7 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
   checkNumbers(where, output.data, "the last norm");
   const logits = within(where, () => logitsFor(engine, output, plan.rows));
   if (logits) checkNumbers(where, logits.data, "the head");
-  const changed = Array.from(plan.changes.keys()).sort((a, b) => a - b);
+  const changed = Object.freeze(Array.from(plan.changes.keys()).sort((a, b) => a - b));
   return { ids: Object.freeze(ids), beyond: beyondContext(engine, ids.length), changed, output, logits, layers };
 }
 

@@ -67,9 +67,8 @@ export async function readJson(where: string, value: unknown, name: string): Pro
     try {
       given = JSON.parse(given.replace(/^\ufeff/, ""));
     } catch (error) {
-      throw new TypeError(`${where}: ${name} must be JSON; it is not: ${cutText((error as Error).message)}.`, {
-        cause: error,
-      });
+      // Without the error as a cause: Node prints that too, and it quotes the text as it is.
+      throw new TypeError(`${where}: ${name} must be JSON; it is not: ${cutText((error as Error).message)}.`);
     }
   }
   if (isPlain(given)) return given;
