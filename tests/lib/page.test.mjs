@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "../../dist/heed.js";
 import { pageOf } from "../../dist/page.js";
+import { messageOf, STEERED, steersIn, STEERING_VALUES } from "./steering.mjs";
 
 const heed = await load();
 
@@ -173,11 +174,36 @@ test("the policy lets nothing run but the file's own script", () => {
   assert.ok(text.length <= 80_000, `${text.length} characters without numbers`);
 });
 
+test("no message of pageOf sends what steers a terminal: it shows it", async () => {
+  const matrix = { data: [0.5, 0.5], shape: [1, 2] };
+  let refused = 0;
+  for (const value of STEERING_VALUES)
+    for (const options of [
+      { matrix: value },
+      ...["axes", "type", "kind", "along", "words", "rowLabels", "mask", "title", "language", "head"].map((name) => ({
+        matrix,
+        [name]: value,
+      })),
+      { matrix, words: { [STEERED]: "a" } },
+      { matrix, [STEERED]: 1 },
+    ]) {
+      const message = await messageOf(() => pageOf(options));
+      if (message === undefined) continue;
+      refused++;
+      assert.equal(steersIn(message), undefined, message);
+    }
+  assert.ok(refused > 100, `${refused} were refused`);
+});
+
 test("what does not fit is refused in a sentence", () => {
   const matrix = { data: [0.5, 0.5], shape: [1, 2] };
   const nestedInItself = [];
   nestedInItself.push(nestedInItself);
   const cases = [
+    [
+      { matrix: { data: [0.5, 0.5], shape: [1, 2] }, words: new Map() },
+      "pageOf: words must be an object with texts by their keys; got object.",
+    ],
     [undefined, "pageOf: options must be an object with a matrix; got undefined."],
     [null, "pageOf: options must be an object with a matrix; got null."],
     [

@@ -1,6 +1,6 @@
 // Checks the properties that are not kept as attributes, and those that hold a text or true and false. Each throws an
 // error that says what was needed and what came. Nothing, and "" as some frameworks write it, take a property away.
-import { kindOf, refuse, type Place } from "../show/index.js";
+import { isPlain, kindOf, refuse, type Place } from "../show/index.js";
 import type { Bar } from "./picture.js";
 
 export function isNone(given: unknown): given is null | undefined | "" {
@@ -27,7 +27,7 @@ export function checkLabels(name: string, given: unknown): readonly string[] | n
 
 export function checkMark(given: unknown): Partial<Place> {
   if (isNone(given)) return {};
-  const { row, column } = typeof given === "object" ? (given as Partial<Place>) : { row: NaN };
+  const { row, column }: Partial<Place> = isPlain(given) ? given : { row: NaN };
   if ([row, column].every((at) => at === undefined || isIndex(at))) return given as Partial<Place>;
   refuse("mark", "{ row, column }, whole numbers from 0 on, or null", shown(given, ["row", "column"]));
 }

@@ -5,6 +5,7 @@ import {
   checkMatrix,
   ENGLISH as MATRIX_ENGLISH,
   inserted,
+  isPlain,
   kindOf,
   listOf,
   maskOf,
@@ -188,7 +189,7 @@ function checkOne(name: string, value: unknown, known: readonly string[]): void 
 /** Texts by their keys. Where one is missing, the element would have nothing to say. */
 function checkWords(name: string, words: unknown, known: object, { needsAll = false } = {}): void {
   if (words === undefined) return;
-  if (typeof words !== "object" || words === null || Array.isArray(words))
+  if (!isPlain(words))
     throw new TypeError(`pageOf: ${name} must be an object with texts by their keys; got ${kindOf(words)}.`);
   const foreign = Object.keys(words).find((key) => !Object.hasOwn(known, key));
   if (foreign !== undefined)

@@ -62,11 +62,27 @@ export function refuse(name: string, needed: string, came: string): never {
   throw new TypeError(`<attention-matrix>: ${name} must be ${needed}; got ${came}.`);
 }
 
+/** What steers a terminal, breaks a line or turns the direction of writing. */
+const STEERING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** The beginning of a text, as a message may show it: `\u202e` replaces what would steer a terminal. */
+export function shownText(text: string, most = 40): string {
+  const cut = text.length > most ? `${text.slice(0, most)}…` : text;
+  return cut.replace(STEERING, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** An object such as {} writes, of any frame: a Map or a list is not one. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (Object.prototype.toString.call(value) !== "[object Object]") return false;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** What came, for a sentence. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === "boolean" || typeof value === "number")
     return String(value);
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "string") return `"${shownText(value).replaceAll('"', '\\"')}"`;
   return Array.isArray(value) ? "an array" : typeof value;
 }
 

@@ -1,6 +1,6 @@
 // Which cells of a matrix are hidden: by a value for each cell, and by the options of a call that say who may attend to
 // whom. The forms and the rules are those of heed.attention.
-import { kindOf, listOf, refuse } from "./check-given.js";
+import { isPlain, kindOf, listOf, refuse } from "./check-given.js";
 import { product, type Along, type Mask } from "./matrix.js";
 
 export type NestedMask = readonly (boolean | number | NestedMask)[];
@@ -57,8 +57,7 @@ export function checkMask(mask: unknown): CheckedMask {
 }
 
 function isOptions(mask: unknown): mask is Record<string, unknown> {
-  const isObject = typeof mask === "object" && mask !== null;
-  return isObject && !Array.isArray(mask) && !ArrayBuffer.isView(mask) && !("data" in mask);
+  return isPlain(mask) && !("data" in mask);
 }
 
 function checkOptions(options: Record<string, unknown>): CheckedMask {
