@@ -68,6 +68,7 @@ export async function readJson(where: string, value: unknown, name: string): Pro
       given = JSON.parse(given.replace(/^\ufeff/, ""));
     } catch (error) {
       // Without the error as a cause: Node prints that too, and it quotes the text as it is.
+      // oxlint-disable-next-line preserve-caught-error
       throw new TypeError(`${where}: ${name} must be JSON; it is not: ${cutText((error as Error).message)}.`);
     }
   }
