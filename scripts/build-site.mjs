@@ -258,7 +258,7 @@ async function bundleStyle(files) {
 
 /**
  * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched but the
- * one worker beside the page, which keeps what is opened.
+ * service worker, and it keeps the pages that are opened.
  */
 function policy(script, style, workers = "worker-src; ") {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

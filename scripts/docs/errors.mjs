@@ -45,7 +45,7 @@ const SUBJECTS = [
 
 export const ERRORS = path.join(root, "web/site/docs/errors.md");
 
-/** The text of errors.md with its list written anew. */
+/** The text of errors.md with a new list. */
 export const withSentences = (text) =>
   text.replace(
     /(<!-- sentences:begin -->\n)[^]*(<!-- sentences:end -->)/,

@@ -1,5 +1,5 @@
 // f32x4 on the machine that compiles this, by the vector extension of GCC and Clang. So the same kernels run under the
-// sanitizers on any machine. An instruction set is named for fused products alone, which the extension lacks.
+// sanitizers on any machine. Only fused products name an instruction set: the extension lacks them.
 #pragma once
 
 #if defined(__FMA__)

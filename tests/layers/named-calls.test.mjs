@@ -137,7 +137,7 @@ function thrownBy(call) {
   return undefined;
 }
 
-/** Some functions are values of learningRate, or of a residual that is none. */
+/** Some functions are values of learningRate, or of a residual that is not a layer. */
 const TAKES_FUNCTIONS = ["learningRate"];
 
 test("the error of a wrong option begins with the call that has it", async () => {
@@ -236,7 +236,7 @@ testEach("the parts of a model and of a block name the call that made them", (he
     assert.match(thrownBy(call).message, new RegExp(`^heed/layers\\.${where}: \\w+ was used after dispose\\(\\)`));
 });
 
-test("what is no model is refused by each call that takes one", async () => {
+test("each call that takes a model refuses anything else", async () => {
   const heed = await load();
   const model = languageModel(heed, { ...MODEL, seed: false });
   for (const wrong of [null, 5, [], new Map(), () => 1, { blocks: null }, { blocks: [] }, heed, model.blocks[0]])

@@ -225,7 +225,7 @@ testEach("a decoder has the sinks and slopes that its model has when it is made"
   for (const one of [reader, model]) one.dispose();
 });
 
-test("what a decoder cannot read of attention is refused by its name", async () => {
+test("a decoder refuses by name the options of attention that it cannot read", async () => {
   const heed = await load();
   const mask = { data: new Uint8Array(25).fill(1), shape: [5, 5] };
   for (const [name, attention] of Object.entries({

@@ -194,12 +194,12 @@ const TEXTS = {
   "a name of a window": () => option("window")({ [STEERED]: 1 }),
   "a name among the weights": () => heed.selfAttention(x, { ...weights, [STEERED]: 1 }),
   "a name in stateDict": () => fromTorch({ [STEERED]: x }, { heads: 1 }),
-  "a name beside in_proj_weight": () => fromTorch({ in_proj_weight: t(6, 2), [STEERED]: x }, { heads: 1 }),
+  "a name besides in_proj_weight": () => fromTorch({ in_proj_weight: t(6, 2), [STEERED]: x }, { heads: 1 }),
   "a prefix": () => fromTorch({ [`${STEERED}.in_proj_weight`]: t(6, 2) }, { heads: 1, prefix: `${STEERED}a` }),
   "a prefix that is left out": () => fromTorch({ [`${STEERED}.in_proj_weight`]: t(6, 2) }, { heads: 1 }),
   "a prefix of a layer without a weight": () =>
     fromTorch({ [`${STEERED}k_proj.weight`]: x }, { heads: 1, prefix: STEERED }),
-  "an output beside": () => {
+  "another output": () => {
     const state = { [`${CLEAR}.self.query.weight`]: x, [`${CLEAR}.self.key.weight`]: x };
     Object.assign(state, { [`${CLEAR}.self.value.weight`]: x, [`${CLEAR}.output.dense.weight`]: x });
     return fromTorch(state, { heads: 1, prefix: `${CLEAR}.self.` });

@@ -1,4 +1,4 @@
-// What every public call of a model makes of arguments that are none: it takes them, or refuses them at the call, in a
+// What every public call of a model makes of wrong arguments: it takes them, or refuses them at the call, in a
 // sentence that names this call and nothing inside it.
 import assert from "node:assert/strict";
 import test from "node:test";
