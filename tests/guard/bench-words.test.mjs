@@ -88,6 +88,9 @@ test("the README and the page of speed say what the reports of the last runs say
     assert.ok(own.includes(`\n\n${between(page, `threads-${engine}`)}`));
     assert.ok(own.includes(between(page, `workers-${engine}`).split("\n\n")[0]));
   }
+  const training = between(page, "training");
+  assert.ok(report("training").includes(training));
+  assert.match(training, /\| PyTorch \S+ \(OpenBLAS, kernel of \w+\), 1 thread /);
   const [{ "GFLOP/s": _, ...short }, whole] = [readme, report("node").split("## heed alone")[0]].map(cellsOf);
   assert.equal(Object.keys(short).filter((name) => !name.startsWith("-")).length, 5);
   for (const [name, [relaxed, simd, best, , workers, threads]] of Object.entries(short))

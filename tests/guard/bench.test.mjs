@@ -1,9 +1,9 @@
 // The benchmark refuses to time wrong results, and a whole run ends in a report. No test here depends on speed.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openWith } from "../../web/measure/contenders/heed.mjs";
@@ -14,6 +14,7 @@ import { expectedRows, largestError } from "../../web/measure/oracle.mjs";
 import { timeOf } from "../../web/measure/sample.mjs";
 import { flops, isQuick, OPTION_ROWS, plainOf, SHAPES } from "../../web/measure/shapes.mjs";
 import { median, quantile, spread } from "../../web/measure/statistics.mjs";
+import { openTorch } from "../bench/contenders/training.mjs";
 import { betweenMarkers } from "../bench/report/files.mjs";
 import { optionsTable } from "../bench/report/options.mjs";
 import { heedTable } from "../bench/report/tables.mjs";
@@ -185,6 +186,28 @@ test("a run of the training step ends in a report of both flavours", () => {
     stdio: ["ignore", "pipe", "ignore"],
   });
   assert.match(text, /### One training step[^\n]+\n\n\| flavour [^]+\n\| relaxed-simd [^\n]+\n\| simd /);
+});
+
+/** A python3 that has PyTorch, it says, whose BLAS is called by the two variables. */
+const FAKE_PYTHON = `#!${process.execPath}
+const { OPENBLAS_CORETYPE, OPENBLAS_L2_SIZE } = process.env;
+console.log(JSON.stringify({ version: "1", blas: \`\${OPENBLAS_CORETYPE}, \${OPENBLAS_L2_SIZE}\` }));
+if (process.argv[2] !== "-c") process.stdin.resume();
+`;
+
+test("PyTorch is timed without the kernel and the cache that the environment names for OpenBLAS", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "heed-bench-"));
+  const before = { ...process.env };
+  t.after(() => {
+    process.env = before;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(join(folder, "python3"), FAKE_PYTHON, { mode: 0o755 });
+  const PATH = [folder, before.PATH].join(delimiter);
+  Object.assign(process.env, { PATH, OPENBLAS_CORETYPE: "Haswell", OPENBLAS_L2_SIZE: "512" });
+  const torch = await openTorch({}, 1);
+  torch.close();
+  assert.equal(torch.name, "PyTorch 1 (undefined, undefined), 1 thread");
 });
 
 test("a run of one shape ends in a report of both flavours, with the peak beside each figure", () => {

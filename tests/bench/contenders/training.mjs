@@ -19,14 +19,19 @@ function mostOf(pid) {
 
 const linesOf = (child) => createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
-/** PyTorch in a process of its own; undefined where no Python has it. Its name says which BLAS multiplies. */
+/** PyTorch's environment. OpenBLAS chooses its kernel by the processor, and not by what the machine holds it to. */
+function environmentOf(threads) {
+  const { OPENBLAS_CORETYPE: _core, OPENBLAS_L2_SIZE: _cache, ...env } = process.env;
+  return { ...env, OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: "passive" };
+}
+
+/** PyTorch in a process of its own; undefined where no Python has it. Its name says which BLAS multiplies, and how. */
 export async function openTorch(recipe, threads) {
   const python = await pythonWith("torch");
   if (!python) return undefined;
   const script = fileURLToPath(new URL("../peers/train.py", import.meta.url));
   const given = JSON.stringify({ ...recipe, batch: BATCH, tokens: TOKENS, heads: HEADS, threads });
-  const env = { ...process.env, OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: "passive" };
-  const child = spawn(python, [script, given], { env, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(python, [script, given], { env: environmentOf(threads), stdio: ["pipe", "pipe", "inherit"] });
   const lines = linesOf(child);
   const { version, blas } = JSON.parse((await lines.next()).value);
   const empty = mostOf(child.pid);

@@ -1,5 +1,6 @@
 """Steps of training a GPT by PyTorch. Reads how many from each line, and prints their milliseconds."""
 
+import ctypes
 import json
 import math
 import sys
@@ -50,11 +51,25 @@ def forward(ids):
     return F.layer_norm(x, (dim,), last) @ table.T
 
 
+def kernel(files):
+    """The processor whose kernel OpenBLAS chose, as it names it; "" where it does not."""
+    for file in files:
+        ask = getattr(ctypes.CDLL(file), "openblas_get_corename", None)
+        if ask:
+            ask.restype = ctypes.c_char_p
+            return f", kernel of {ask().decode()}"
+    return ""
+
+
 def blas():
     """The library that multiplies, by the files that this process has open."""
-    names = {line.split("/")[-1].strip().lower() for line in open("/proc/self/maps") if "/" in line}
+    files = {line.split(maxsplit=5)[-1].strip() for line in open("/proc/self/maps") if "/" in line}
     known = {"mkl": "MKL", "openblas": "OpenBLAS", "blis": "BLIS", "libblas": "reference BLAS"}
-    return next((name for part, name in known.items() if any(part in one for one in names)), "BLAS unknown")
+    for part, name in known.items():
+        found = [file for file in files if part in file.split("/")[-1].lower()]
+        if found:
+            return name + (kernel(found) if name == "OpenBLAS" else "")
+    return "BLAS unknown"
 
 
 torch.ones(2, 2) @ torch.ones(2, 2)
