@@ -15,7 +15,7 @@ export const USAGE = `npm run bench -- [flags]
   --filter TEXT    only shapes whose name holds TEXT, such as 8×512 (or 8x512), causal, layer, backward;
                    or "training step"
   --flavour NAME   simd or relaxed-simd; without it both
-  --peers          the other libraries beside heed
+  --peers          the other libraries beside heed, at a list of shapes, three minutes
   --engines        the kernels of a short list of shapes, in every engine that this machine has
   --workers N      heed/workers with 1 to N workers beside the plain call, and onnxruntime-web on N threads
   --options        what options cost: windows, rotary, ALiBi, sinks, lse, packed rows, float16

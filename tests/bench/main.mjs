@@ -6,7 +6,14 @@ import v8 from "node:v8";
 import { commandOf, readFlags, USAGE } from "./flags.mjs";
 import { ENGINES, openEngine } from "./hosts/engines.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
-import { ENGINE_SHAPES, isQuick, OPTION_ROWS, SHAPES, WORKERS_SHAPES } from "../../web/measure/shapes.mjs";
+import {
+  ENGINE_SHAPES,
+  isQuick,
+  OPTION_ROWS,
+  PEERS_SHAPES,
+  SHAPES,
+  WORKERS_SHAPES,
+} from "../../web/measure/shapes.mjs";
 import { installPeers } from "./peers/install.mjs";
 import { enginesReport } from "./report/engines.mjs";
 import { writeEngines, writeJson, writeOptions, writeResults, writeTraining, writeWorkers } from "./report/files.mjs";
@@ -72,7 +79,7 @@ const isWhole = ({ quick, filter, flavour }) => !quick && !filter && !flavour;
 
 /** All contenders in one engine. */
 async function runOne(flags) {
-  const shapes = shapesFor(flags, SHAPES, [TRAINING]);
+  const shapes = shapesFor(flags, flags.peers ? PEERS_SHAPES : SHAPES, [TRAINING]);
   const place = await openEngine(flags.engine, foldersOf(flags));
   try {
     const entries = flags.flavours.map(heedEntry(place, "package", flags.package));

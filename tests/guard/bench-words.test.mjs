@@ -98,6 +98,13 @@ test("the README and the page of speed say what the reports of the last runs say
       assert.ok(cell.startsWith("-") || whole[name].includes(cell), `${name}: ${cell}`);
 });
 
+test("the README has one table of speed, of one run", () => {
+  const speed = read("README.md").split("\n## How fast it is\n")[1].split("\n## ")[0];
+  assert.equal(speed.match(/^\| -+/gm).length, 1);
+  assert.equal(speed.match(/\b\d{4}-\d\d-\d\d\b/g).length, 1, "dates");
+  assert.equal(speed.match(/`npm run bench/g).length, 1, "commands");
+});
+
 test("no other place in them says how many times as fast another library is", () => {
   for (const file of ["README.md", SPEED_PAGE]) {
     const written = read(file).replace(/<!-- ([\w-]+):begin -->[^]*?<!-- \1:end -->/g, "");

@@ -78,6 +78,23 @@ export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer
 const ENGINE_LIST = ["1×128×64", "8×512×64", "1×1024×64", "1×1024×128", "layer 512×512, 8 heads", "8×512×64 backward"];
 export const ENGINE_SHAPES = SHAPES.filter(({ name }) => ENGINE_LIST.includes(name));
 
+/** The shapes that other libraries are measured at, which take three minutes. Only heed has the last two. */
+const PEERS_LIST = [
+  "1×128×64",
+  "8×512×64",
+  "12×1024×64",
+  "1×4096×64",
+  "8×512×64 causal",
+  "12×1024×64 causal",
+  "1×4096×64 causal",
+  "8×512×64 keep weights",
+  "cache 8×1024×64 float32",
+  "layer 512×512, 8 heads",
+  "8×512×64 backward",
+  "12×1024×64 backward",
+];
+export const PEERS_SHAPES = SHAPES.filter(({ name }) => PEERS_LIST.includes(name));
+
 /** The shapes that are spread over workers. */
 const WORKERS_LIST = [
   "8×512×64",

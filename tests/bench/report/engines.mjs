@@ -42,18 +42,6 @@ export function enginesTable({ engines }) {
   return [head, ...body];
 }
 
-/** The README's: each engine in the flavour that it chooses. */
-export function shortEnginesTable({ engines }) {
-  const head = ["GFLOP/s (of the engine's best loop)", "chooses", ...JUDGED, "missing"];
-  const body = engines.map((engine) => [
-    nameOf(engine),
-    engine.chosen ?? NONE,
-    ...JUDGED.map((shape) => cell(figuresAt(engine, shape, engine.chosen))),
-    missingOf(engine),
-  ]);
-  return [head, ...body];
-}
-
 const shapesOf = ({ engines }) => [
   ...new Set(engines.flatMap(({ rows }) => (rows ?? []).map(({ shape }) => shape.name))),
 ];
@@ -128,8 +116,8 @@ export function enginesReport(run) {
   ].join("\n\n");
 }
 
-/** A table for a page: the table, the legend, where it was measured. */
-export function enginesBlock(run, table, link) {
+/** For a page: the table, the legend, where it was measured. */
+export function enginesBlock(run, link) {
   const notes = [LEGEND, ...(isDisturbed(run) ? [STAR] : []), whereOf(run), `[Every shape](${link}).`];
-  return `${markdown(table)}\n\n${notes.join(" ")}`;
+  return `${markdown(enginesTable(run))}\n\n${notes.join(" ")}`;
 }

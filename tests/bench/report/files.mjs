@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { chart } from "./chart.mjs";
-import { enginesBlock, enginesReport, enginesTable, shortEnginesTable } from "./engines.mjs";
+import { enginesBlock, enginesReport } from "./engines.mjs";
 import { optionsReport } from "./options.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
@@ -74,12 +74,10 @@ export function readmeBlock(run) {
     .join("\n\n");
 }
 
-/** Keeps a run as engines, and writes the engines' tables in the README and on the page of speed. */
+/** Keeps a run as engines, and writes the engines' table on the page of speed. */
 export function writeEngines(root, run) {
   keep(root, "engines", run, `# Benchmark: the engines\n\n${enginesReport(run)}`);
-  const block = (table, folder) => enginesBlock(run, table, `${folder}tests/bench/results/engines.md`);
-  writeBetweenMarkers(join(root, README), block(shortEnginesTable(run), ""), "engines");
-  writeBetweenMarkers(join(root, SPEED_PAGE), block(enginesTable(run), "../../../"), "engines");
+  writeBetweenMarkers(join(root, SPEED_PAGE), enginesBlock(run, "../../../tests/bench/results/engines.md"), "engines");
 }
 
 /** Keeps a run as options-ENGINE, and writes Node's table on the page of speed. */
