@@ -1,4 +1,5 @@
-// Builds the site into dist-site/: each page one file that opens over http from any folder and from disk.
+// Builds the site into dist-site/: each page one file that opens over http from any folder and from disk. The pages of
+// the documentation share files beside them.
 //
 //   dist/heed.js ─────────────────────────────────┐
 //   web/site/pages/NAME/main.ts, the rooms ───────┼─ one classic script ─┐
@@ -9,6 +10,7 @@
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   worker.ts of a page ─── likewise, as text inside its script, but with dist/external.js: the page gives it the wasm
 //   web/site/docs/, dist/types ─── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
+//   docs/page/main.ts, packages.ts ─── docs.js and packages.js there, for all of its pages
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
 import { createHash } from "node:crypto";
@@ -17,14 +19,15 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
-import { docsPages } from "./docs/pages.mjs";
+import { DOCS_STYLES, docsPages, picturesOfDocs } from "./docs/pages.mjs";
+import { packageModules } from "./docs/programs.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { trainedRows } from "./encoder-rows.mjs";
 import { weightsLicence } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
 import { render } from "./site-parts.mjs";
-import { footer, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
+import { footer, hashOf, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
 import { textsLicence } from "./train-texts.mjs";
 import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
 
@@ -36,7 +39,11 @@ const LESSON_GZIP_LIMIT = 390_000;
 const FONTS_GZIP_LIMIT = 95_000;
 const LICENCE_FILE = "font-licence.txt";
 
-/** The files of the site that are not pages. */
+/**
+ * The files of the site that are not pages. Each is made with what docsPages() gave, and the style of the documentation
+ * with the faces of cutFonts(), too.
+ * @type {Record<string, (docs?: any, faces?: any) => string | Buffer | Promise<string>>}
+ */
 export const FILES = {
   [LICENCE_FILE]: fontLicence,
   "encoder-licence.txt": weightsLicence,
@@ -45,7 +52,18 @@ export const FILES = {
   "train-licence.txt": textsLicence,
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
   "learn/heed-embed.js": () => bundleScript("pages/embed/classic.ts"),
+  "docs/packages.js": () => bundleScript("docs/page/packages.ts", { plugins: [packageModules] }),
+  "docs/search-index.js": ({ searchIndex }) => searchIndex,
+  "docs/docs.js": async () => (await offline("docs/docs.js")) + (await bundleScript("docs/page/main.ts")),
+  "docs/docs.css": docsStyle,
+  ...Object.fromEntries(picturesOfDocs().map((file) => [file, () => readFileSync(path.join(root, "web/site", file))])),
 };
+
+/** The style of the pages of the documentation, with the faces that they use. */
+async function docsStyle({ pages }, faces) {
+  const style = await bundleStyle(DOCS_STYLES);
+  return `/*\n${fontLicence()}*/\n${style}${fontsFor(pages.map(({ html }) => html).join("") + style, faces)}`;
+}
 
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
@@ -97,14 +115,11 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
 async function writeSite(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docsPages()];
-  const files = pages.map(({ file }) => file);
-  const written = await writePages(pages, out);
-  for (const [file, make] of Object.entries(FILES)) writeFileSync(path.join(out, file), await make());
-  const kept = [...files, ...Object.keys(FILES)].map((file) => ({
-    file,
-    text: readFileSync(path.join(out, file), "utf8"),
-  }));
+  const docs = docsPages();
+  const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docs.pages];
+  const written = await writePages(pages, out, docs);
+  const files = [...pages, ...Object.keys(FILES).map((file) => ({ file }))];
+  const kept = files.map(({ file, beside }) => ({ file, beside, text: readFileSync(path.join(out, file)) }));
   writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, kept, PAGE_TARGETS));
   return written;
 }
@@ -114,11 +129,23 @@ export async function buildPages(names, out) {
   return writePages(await Promise.all(PAGES.filter(({ name }) => names.includes(name)).map(pageOf)), out);
 }
 
-async function writePages(pages, out) {
+/** With the documentation, the files that are not pages are written, too. */
+async function writePages(pages, out, docs) {
   const bundled = [];
   for (const page of pages) bundled.push(await bundlePage(page));
   const faces = await cutFonts(bundled.map(charactersIn));
-  return bundled.map((page) => writePage(page, faces, out));
+  const files = docs === undefined ? {} : await filesOf(docs, faces);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
+    writeFileSync(path.join(out, file), text);
+  }
+  return bundled.map((page) => writePage(page, faces, files, out));
+}
+
+async function filesOf(docs, faces) {
+  const files = {};
+  for (const [file, make] of Object.entries(FILES)) files[file] = await make(docs, faces);
+  return files;
 }
 
 /**
@@ -257,17 +284,17 @@ async function bundleStyle(files) {
 }
 
 /**
- * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched but the
- * service worker, and it keeps the pages that are opened.
+ * The script may run, wasm may be compiled, pictures and type come from the page itself, or from the files beside it.
+ * Nothing may be fetched but the service worker, and it keeps the pages that are opened.
  */
-function policy(script, style, workers = "worker-src; ") {
+function policy(script, style, { policy: workers = "worker-src; ", beside }) {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [
     "default-src 'none'",
     workers.replace("worker-src", "worker-src 'self'").replace(/; $/, ""),
-    `script-src ${hash(script)} 'wasm-unsafe-eval'`,
-    `style-src ${hash(style)}`,
-    "img-src data:",
+    `script-src ${beside ? "'self' " : ""}${hash(script)} 'wasm-unsafe-eval'`,
+    `style-src ${beside ? "'self'" : hash(style)}`,
+    `img-src ${beside ? "'self' " : ""}data:`,
     "font-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -290,28 +317,42 @@ export async function bundlePage(wanted) {
       wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
       await importTypeScript("kit/texts/text.ts"),
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
-    script:
-      (await bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) } })) +
-      (await bundleScript(wanted.script, wanted)),
-    style: await bundleStyle(wanted.styles),
+    script: (wanted.beside ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
+    style: wanted.beside ? "" : await bundleStyle(wanted.styles),
   };
 }
+
+/** What registers the service worker, in a script of this file. */
+const offline = (file) => bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(file)) } });
 
 /** What a page takes characters from. */
 export const charactersIn = ({ template, script }) => template + script;
 
-/** The whole text of a page that bundlePage() made, and the rules of its faces. */
-export function wholePage({ template, script, style, policy: workers, data, licence }, faces) {
-  const fonts = fontsFor(template + script + style, faces);
-  const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script, data: data?.() };
-  const licences = [fontLicence(), licence?.()].filter(Boolean).map((text) => `<!--\n${text}-->\n`);
-  return { text: template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join(""), fonts };
+/** The whole text of a page that bundlePage() made, and the rules of its faces, unless a file beside it has them. */
+export function wholePage(page, faces, files = {}) {
+  const { template, script, style, data, licence, beside } = page;
+  const fonts = beside ? "" : fontsFor(template + script + style, faces);
+  const parts = { csp: policy(script, style + fonts, page), style: style + fonts, script, data: data?.() };
+  const licences = [beside ? undefined : fontLicence(), licence?.()]
+    .filter(Boolean)
+    .map((text) => `<!--\n${text}-->\n`);
+  const whole = withVersions(template, page, files).replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]);
+  return { text: whole + licences.join(""), fonts };
 }
 
-function writePage(page, faces, out) {
+/** A page asks for the files beside it as they were built with it: "docs.js?0123456789abcdef". */
+function withVersions(template, { file, beside = [] }, files) {
+  const built = beside.filter((name) => name in files);
+  return built.reduce((text, name) => {
+    const address = path.posix.relative(path.posix.dirname(file), name);
+    return text.replaceAll(`="${address}"`, `="${address}?${hashOf(files[name])}"`);
+  }, template);
+}
+
+function writePage(page, faces, files, out) {
   const { file: name, sizeLimit } = page;
   const file = path.join(out, name);
-  const { text, fonts } = wholePage(page, faces);
+  const { text, fonts } = wholePage(page, faces, files);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
   const [gzip, fontsGzip] = [text, fonts].map((one) => gzipSync(one, { level: 9 }).length);

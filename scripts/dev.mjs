@@ -51,15 +51,21 @@ function facesFor(page) {
 
 function factsOf(file) {
   findPages();
-  if (file.startsWith("docs/")) return docsPages((reference ??= readReference())).find((page) => page.file === file);
   const page = PAGES.find((one) => fileOf(one) === file);
   return page && pageOf(page);
 }
 
+async function textOfFile(file, docs) {
+  if (file !== "docs/docs.css") return FILES[file](docs);
+  const template = docs.pages.map(({ html }) => html).join("");
+  return FILES[file](docs, await facesFor({ template, script: "" }));
+}
+
 // The text of a file of the site; undefined where there is none.
 async function textOf(file) {
-  if (Object.hasOwn(FILES, file)) return FILES[file]();
-  const facts = await factsOf(file);
+  const docs = file.startsWith("docs/") ? docsPages((reference ??= readReference())) : undefined;
+  if (Object.hasOwn(FILES, file)) return textOfFile(file, docs);
+  const facts = docs === undefined ? await factsOf(file) : docs.pages.find((page) => page.file === file);
   if (facts === undefined) return undefined;
   const page = await bundlePage(facts);
   page.script += kListener;

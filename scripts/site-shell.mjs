@@ -6,9 +6,9 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileOf, PAGES, SITE } from "./site-pages.mjs";
 
-/** The lines of <head>. */
-export function head() {
-  return readFileSync(path.join(SITE, "kit/head.html"), "utf8").trim();
+/** The lines of <head>, with the page's own style if not with that of a file. */
+export function head(style = "<style>%style%</style>") {
+  return readFileSync(path.join(SITE, "kit/head.html"), "utf8").trim().replace("%style%", style);
 }
 
 /** From a page to the site's folder: "", "../". */
@@ -42,17 +42,20 @@ export function footer() {
   return `<footer class="site-end"><p>${house}</p><p data-t="frame.faces"></p></footer>`;
 }
 
+/** Which text it is: a page asks for a file beside it by this, and the service worker compares it. */
+export const hashOf = (text) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
 /**
  * @param {string} root
- * @param {{ file: string, text: string }[]} pages what the service worker can keep
+ * @param {{ file: string, text: string | Buffer, beside?: string[] }[]} kept what the service worker can keep, and the
+ *   files without which a page is not whole
  * @param {string[]} target
  */
-export async function serviceWorker(root, pages, target) {
+export async function serviceWorker(root, kept, target) {
   const { build } = await import("esbuild");
-  const hashOf = (text) => createHash("sha256").update(text).digest("hex").slice(0, 16);
   // Servers that compress do it in about this way.
-  const facts = (text) => [Buffer.byteLength(text), gzipSync(text).length, hashOf(text)];
-  const files = JSON.stringify(Object.fromEntries(pages.map(({ file, text }) => [file, facts(text)])));
+  const facts = ({ text, beside = [] }) => [Buffer.byteLength(text), gzipSync(text).length, hashOf(text), beside];
+  const files = JSON.stringify(Object.fromEntries(kept.map((one) => [one.file, facts(one)])));
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site/shell/service-worker.ts")],
     bundle: true,

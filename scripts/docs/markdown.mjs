@@ -1,13 +1,9 @@
 // Markdown of the repository as HTML of the documentation: headings with anchors, programs that run, links between
 // pages, and tables that can be scrolled.
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Marked, Renderer } from "marked";
 import { escaped, highlight, unescaped } from "./highlight.mjs";
 import { runsInPage, takesLong } from "./programs.mjs";
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** A heading as the name of its place, as GitHub makes it. */
 export const slug = (text) =>
@@ -77,7 +73,7 @@ export function renderMarkdown(text, file, links) {
     },
     // Comments in Markdown are for those who write it, except the words by which the search finds a heading.
     html: ({ text: html }) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
-    image: ({ href, text: alt }) => pictureHtml(file, href, alt),
+    image: ({ href, text: alt }) => pictureHtml(href, alt),
   };
   const html = String(new Marked({ renderer, gfm: true }).parse(text));
   const [{ text: title }] = headings;
@@ -112,12 +108,9 @@ function linkHtml(href, content) {
   return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
 }
 
-/** A picture of a guide, in the page itself. What lies elsewhere is not shown. */
-function pictureHtml(file, href, alt) {
-  if (!href.endsWith(".webp")) return "";
-  const data = readFileSync(path.join(root, path.dirname(file), href)).toString("base64");
-  return `<img class="picture" alt="${escaped(alt)}" src="data:image/webp;base64,${data}">`;
-}
+/** A picture of a guide, from the folder beside the page. What lies elsewhere is not shown. */
+const pictureHtml = (href, alt) =>
+  href.endsWith(".webp") ? `<img class="picture" alt="${escaped(alt)}" src="${href}">` : "";
 
 /** A word of code in a text: a link, if the reference has it. It comes escaped. */
 function codeHtml(code, addressOf) {

@@ -3,7 +3,9 @@
 //   Markdown, examples, figures ── markdown.mjs ────────┐
 //   dist/types ── reference.mjs ── reference-page.mjs ──┼── docs/page/page.html ── dist-site/docs/*.html
 //   web/site/docs/programs ── programs.mjs ─────────────┘
-//   all of them ── search-index.mjs ── the index that each page carries
+//   all of them ── search-index.mjs ── dist-site/docs/search-index.js
+//
+// The pages share files beside them: what packages.js and docs.js do stands in docs/page, and docs.css is their style.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -67,7 +69,14 @@ const GROUPS = [
 const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary", model: "heed/model" };
 const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element", page: "heed/page" };
 
-const GZIP_LIMIT = 310_000;
+const GZIP_LIMIT = 70_000;
+
+/** The files that every page needs; and the one that its programs need. */
+const SHARED = ["docs/docs.css", "docs/docs.js", "docs/search-index.js"];
+const PACKAGES = "docs/packages.js";
+export const DOCS_STYLES = ["styles.css", "docs/page/docs.css"];
+export const picturesOfDocs = () =>
+  readdirSync(path.join(root, DOCS, "pictures")).map((file) => `docs/pictures/${file}`);
 
 /** Every file of Markdown in the folder has its place in the groups. */
 function checkGroups() {
@@ -78,7 +87,7 @@ function checkGroups() {
     throw new Error(`docs: GROUPS of scripts/docs/pages.mjs does not name ${missing.join(", ")}.`);
 }
 
-/** All pages: { file, html, … } as build-site.mjs takes them. */
+/** All pages, { file, html, … } as build-site.mjs takes them, and the text of search-index.js. */
 export function docsPages(reference = readReference()) {
   checkGroups();
   const flat = GROUPS.flatMap(({ pages }) => pages);
@@ -93,20 +102,23 @@ export function docsPages(reference = readReference()) {
     title,
     pages: rendered.filter((one) => pages.some(({ name }) => name === one.name)),
   }));
-  const index = searchIndex(rendered);
-  const template = read(`${DOCS}/page/page.html`).replace("%head%", head);
-  return rendered.map((page, at) => ({
+  const template = read(`${DOCS}/page/page.html`).replace("%head%", () =>
+    head('<link rel="stylesheet" href="docs.css">'),
+  );
+  const pages = rendered.map((page, at) => ({
     name: "docs",
     file: page.file,
     html: fill(template, page, shown, { before: rendered[at - 1], after: rendered[at + 1] }),
-    script: "docs/page/main.ts",
-    styles: ["styles.css", "docs/page/docs.css"],
+    script: "docs/page/own.ts",
     plugins: [programModules(page.programs)],
+    beside: [...SHARED, ...(page.programs.length > 0 ? [PACKAGES] : []), ...picturesIn(page.html)],
     policy: page.programs.some(({ text }) => makesWorkers(text)) ? "worker-src blob:; " : undefined,
-    data: () => index,
     gzipLimit: GZIP_LIMIT,
   }));
+  return { pages, searchIndex: searchIndex(rendered) };
 }
+
+const picturesIn = (html) => Array.from(html.matchAll(/<img [^>]*src="([^"]+)"/g), ([, src]) => `docs/${src}`);
 
 /** @param {DocsPage} page @param {Record<string, any>} from what readReference(), readPrograms() and linksOf() gave */
 function renderPage({ name, file, entry, folder, text }, { reference, programs, links }) {
@@ -173,8 +185,9 @@ function fill(template, page, groups, { before, after }) {
     body: page.html,
     "on-this-page": onThisPage(page.headings),
     turn: turnHtml(before, "prev", "Previous") + turnHtml(after, "next", "Next"),
+    packages: page.programs.length > 0 ? '<script src="packages.js"></script>' : "",
   };
-  return template.replace(/%(title|description|contents|body|on-this-page|turn)%/g, (_, name) => parts[name]);
+  return template.replace(/%(title|description|contents|body|on-this-page|turn|packages)%/g, (_, name) => parts[name]);
 }
 
 function groupHtml({ title, pages }, here) {

@@ -74,9 +74,24 @@ export function takesLong(text) {
 /** Whether the program makes workers, which a page must allow. */
 export const makesWorkers = (text) => namesOf(text).includes("heed/workers");
 
+/** For esbuild: "docs:packages" has what programs can import, by the names of the packages. */
+export const packageModules = {
+  name: "docs-packages",
+  setup(build) {
+    build.onResolve({ filter: /^docs:packages$/ }, ({ path: name }) => ({ path: name, namespace: "docs-packages" }));
+    build.onLoad({ filter: /.*/, namespace: "docs-packages" }, () => ({
+      contents: [
+        ...IN_A_PAGE.map((name, at) => `import * as package${at} from "${name}";`),
+        `export default { ${IN_A_PAGE.map((name, at) => `"${name}": package${at}`).join(", ")} };`,
+      ].join("\n"),
+      resolveDir: root,
+    }));
+  },
+};
+
 /**
  * For esbuild: "docs:programs" has the programs of a page by their names. Each becomes a function of the console that
- * it prints to and of the document that it adds to.
+ * it prints to and of the document that it adds to. It imports from packages.js.
  */
 export function programModules(programs) {
   const moduleOf = (text) => {
@@ -93,6 +108,10 @@ export function programModules(programs) {
     name: "docs-programs",
     setup(build) {
       build.onResolve({ filter: /^docs:program/ }, ({ path: name }) => ({ path: name, namespace: "docs-programs" }));
+      build.onResolve({ filter: /^heed(\/|$)/ }, ({ path: name }) => ({ path: name, namespace: "docs-package" }));
+      build.onLoad({ filter: /.*/, namespace: "docs-package" }, ({ path: name }) => ({
+        contents: `module.exports = window.heedPackages?.["${name}"] ?? {};`,
+      }));
       build.onLoad({ filter: /.*/, namespace: "docs-programs" }, ({ path: name }) => ({
         contents: name === "docs:programs" ? table : moduleOf(programs[Number(name.split("/")[1])].text),
         loader: "js",

@@ -1,5 +1,5 @@
-// The index of the search: each part of each page that has a place, with its words. Every page of the documentation
-// carries it, so that it can be searched without a network.
+// The index of the search: each part of each page that has a place, with its words. It is a script, which a page from
+// disk may load.
 //
 // A comment below a heading says what readers may call it: <!-- also: bundle size, how big -->. Commas stand between
 // phrases.
@@ -10,7 +10,7 @@ import { unescaped } from "./highlight.mjs";
 const SELDOM = ["changes", "results", "security", "examples"];
 
 /**
- * The text of a JSON file that may stand in a page.
+ * The text of search-index.js.
  * @param {{ name: string, file?: string, entry?: string, title: string, html: string }[]} pages
  */
 export function searchIndex(pages) {
@@ -20,8 +20,7 @@ export function searchIndex(pages) {
     kind: SELDOM.includes(name) ? "seldom" : entry !== undefined ? "reference" : name === "errors" ? "errors" : "guide",
     parts: partsOf(html).map(({ id, name: part, text, also }) => [id, part, text, ...(also === "" ? [] : [also])]),
   }));
-  // Within <script> a "<" could end it.
-  return JSON.stringify(index).replaceAll("<", "\\u003c");
+  return `window.heedIndex=${JSON.stringify(index)};\n`;
 }
 
 /** A page cut at its places: what stands before the first one belongs to the page itself. */

@@ -265,6 +265,27 @@ async function opensSavedPages(page) {
   }
 }
 
+/** A program of the documentation runs with the package from the file beside its page, and the search finds. */
+async function readsTheDocumentation(page) {
+  await openOnDisk(page, "docs/index.html");
+  const printed = await until(page, () => {
+    const box = document.querySelector(".program[data-program]");
+    box.scrollIntoView();
+    return box.matches("[data-done]") && box.querySelector(".printed").textContent;
+  });
+  assert.equal(printed, "[ 3, 3 ] 0.345 0.330 0.326");
+  await page.run(() => {
+    const field = document.querySelector("#search");
+    field.value = "truncate";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  assert.match(await textOf(page, "#found [role=option]"), /KeyValueCache\.truncate/);
+  const missing = await page.run(() => getComputedStyle(document.querySelector(".without-files")).display);
+  assert.equal(missing, "none", "the style has come");
+  await openOnDisk(page, "docs/take-it-with-you.html");
+  await until(page, () => Array.from(document.images).every(({ naturalWidth }) => naturalWidth > 0));
+}
+
 /** A small model learns to the end of its steps, its heads are drawn, and it writes. */
 async function trainsALanguageModel(page) {
   await openOnDisk(page, "train.html", "#lang=en&steps=60&dim=16&heads=2&tokens=16&batch=4");
@@ -313,6 +334,7 @@ const DEEDS = {
   "the lessons draw, shuffle, learn and mask, from disk": drawsInTheLessons,
   "two layers learn to copy, and every step can be seen again": learnsToCopy,
   "a language model trains to its end, from disk, and writes": trainsALanguageModel,
+  "the documentation runs its programs and searches, from disk, with the files beside its pages": readsTheDocumentation,
   "saved pages of each kind show the given numbers, from disk": opensSavedPages,
   "a second visit over http needs no network": needsNoNetworkTwice,
 };

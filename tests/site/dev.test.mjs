@@ -111,5 +111,7 @@ test("the front door, the files beside the pages, and what is not there have the
   assert.match(await pageAt(""), /<html/);
   assert.match(await pageAt("docs/"), /<html/);
   assert.match(await pageAt("learn/heed-embed.js"), /customElements/);
+  assert.match(await pageAt("docs/docs.css"), /@font-face\{font-family:"Heed Text"/);
+  assert.match(await pageAt("docs/search-index.js"), /"running\.html"/);
   assert.match(await pageAt("missing.html"), /no such page/);
 });

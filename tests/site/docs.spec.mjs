@@ -1,6 +1,6 @@
 // The documentation in a browser, from disk: each page opens and runs its programs, at any width; the search works by
 // keyboard; everybody can read it.
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
@@ -31,12 +31,22 @@ const unsaid = (page) =>
     }),
   );
 
-test("docs: each page opens from disk and asks for nothing else, its programs print what they say @tour", async ({
+/** The files that a page names, as addresses. */
+const besideOf = (file) =>
+  Array.from(
+    readFileSync(path.join(FOLDER, file), "utf8").matchAll(
+      /<(?:script|link|img) [^>]*(?:src|href)="(?!data:)([^"]+)"/g,
+    ),
+    ([, name]) => addressOf(name.replace(/\?.*/, "")) + /(?:\?.*)?$/.exec(name)[0],
+  );
+
+test("docs: each page opens from disk with the files beside it, its programs print what they say @tour", async ({
   page,
   complaints,
   requests,
 }) => {
   let ran = 0;
+  const faces = new Set();
   for (const file of FILES) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(addressOf(file));
@@ -44,13 +54,27 @@ test("docs: each page opens from disk and asks for nothing else, its programs pr
     await readThrough(page);
     await test.step(`${file} at any width`, () => expectFitsAnyWidth(page));
     await expect.poll(() => unsaid(page), file).toEqual([]);
-    const faces = [...carried(readFileSync(path.join(FOLDER, file), "utf8"))].sort();
-    await expect.poll(async () => [...new Set(await drawnWith(page))].sort(), { message: file }).toEqual(faces);
+    for (const face of await drawnWith(page)) faces.add(face);
     ran += await page.locator(".program[data-done]").count();
   }
   expect(ran).toBeGreaterThan(50);
-  expect([...new Set(requests)].sort()).toEqual(FILES.map(addressOf).sort());
+  expect(faces).toEqual(carried(readFileSync(path.join(FOLDER, "docs.css"), "utf8")));
+  const named = FILES.flatMap((file) => [addressOf(file), ...besideOf(file)]);
+  expect([...new Set(requests)].sort()).toEqual([...new Set(named)].sort());
   expect(complaints).toEqual([]);
+});
+
+test("a page that was saved without the files beside it says so, and its text can be read", async ({ page }, info) => {
+  const copy = info.outputPath("workers.html");
+  mkdirSync(path.dirname(copy), { recursive: true });
+  copyFileSync(path.join(FOLDER, "workers.html"), copy);
+  const missing = page.getByText("from files in its folder, and they are missing");
+  await page.goto(pathToFileURL(copy).href);
+  await expect(missing).toBeVisible();
+  await expect(page.locator("h1")).toBeVisible();
+  await page.goto(addressOf("workers.html"));
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(missing).toBeHidden();
 });
 
 test("on a phone no table is wider than its column, and each is still a table with its headers", async ({ page }) => {

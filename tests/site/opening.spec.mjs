@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { PAGE_TARGETS } from "../../scripts/build-element.mjs";
-import { serviceWorker } from "../../scripts/site-shell.mjs";
+import { hashOf, serviceWorker } from "../../scripts/site-shell.mjs";
 import { expect, openLab, readMatrix, test, WORKED_LAB } from "./lab.mjs";
 import { siteText } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
@@ -44,6 +44,25 @@ test("the front door fetches itself and the worker, at most 1 MB, and a second v
     await page.goto(url + file);
     await expect(page.locator("h1")).toBeVisible();
   }
+  expect(complaints).toEqual([]);
+});
+
+test("a page of the documentation is kept with the files beside it, and its second visit needs no network", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const server = await serve({ "/a/": path.join(root, "dist-site") });
+  const found = page.getByRole("option");
+  await page.goto(`${server.url}/a/docs/running.html`);
+  const files = ["docs.css", "docs.js", "running.html", "search-index.js"].map((file) => `docs/${file}`);
+  await expect.poll(() => keptBy(page)).toEqual(files);
+  await server.close();
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator("#search").fill("mask");
+  await expect(found.first()).toBeVisible();
+  await expect(page.getByText("they are missing")).toBeHidden();
   expect(complaints).toEqual([]);
 });
 
@@ -198,6 +217,48 @@ test("a browser that saves data fetches a page of a new build when it is opened,
   await server.close();
 });
 
+/** A site of two pages whose headings are written by a script beside them. @returns path → text */
+async function siteWithScript(version) {
+  const script = `document.querySelector("h1").append(" ${version}");`;
+  const offline = await siteText("shell/offline.ts", { define: { __SITE_ROOT__: '""' } });
+  const pages = ["index", "later"].map((name) => ({
+    file: `${name}.html`,
+    text: `<!doctype html><h1>${name} ${version} by</h1><script src="part.js?${hashOf(script)}"></script>
+<script type="module">${offline}</script>`,
+    beside: ["part.js"],
+  }));
+  const kept = [...pages, { file: "part.js", text: script }];
+  const texts = Object.fromEntries(kept.map(({ file, text }) => [`/${file}`, text]));
+  return { ...texts, "/service-worker.js": await serviceWorker(root, kept, PAGE_TARGETS) };
+}
+
+test("a page of a new build runs with the script of its build while the old worker is there, and after it", async ({
+  page,
+  context,
+}) => {
+  const [first, second] = await Promise.all([1, 2].map(siteWithScript));
+  const texts = { ...first };
+  const server = await serve({}, { texts });
+  const show = async (name, version) => {
+    await page.goto(`${server.url}/${name}.html`);
+    await expect(page.locator("h1")).toHaveText(`${name} ${version} by ${version}`);
+  };
+  await show("index", 1);
+  await expect.poll(() => keptBy(page)).toEqual(["index.html", "part.js"]);
+  const [old] = Object.keys(await heldBy(page));
+  Object.assign(texts, second, { "/service-worker.js": first["/service-worker.js"] });
+  await show("later", 2);
+  await show("index", 1);
+  Object.assign(texts, second);
+  await show("later", 2);
+  await expect.poll(() => heldBy(page).then(Object.keys)).not.toContain(old);
+  await show("later", 2);
+  await expect.poll(() => keptBy(page)).toEqual(["index.html", "later.html", "part.js"]);
+  await context.setOffline(true);
+  for (const name of ["index", "later"]) await show(name, 2);
+  await server.close();
+});
+
 const installing = (page) => page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null);
 
 /** Every file of the built site, by its path. */
@@ -276,14 +337,15 @@ test("the pages name no other place to load from: links lead within the site", a
     file.replaceAll(path.sep, "/"),
   );
   for (const file of files.filter((name) => name.endsWith(".html"))) {
-    // Scripts, the index of a search, and code that is only shown load nothing.
+    // Code that is only shown loads nothing, and a page of the documentation loads the files beside it.
     const page = (await readFile(path.join(root, "dist-site", file), "utf8")).replace(
-      /<script>[^]*<\/script>|<script type="application\/json"[^]*?<\/script>|<code>[^]*?<\/code>/g,
+      /<script>[^]*?<\/script>|<script type="application\/json"[^]*?<\/script>|<code>[^]*?<\/code>/g,
       "",
     );
-    expect(page.match(/(?:src|action)=["']?(?!data:|#)[^"' >]+/g) ?? [], file).toEqual([]);
+    const loads = file.startsWith("docs/") ? "action" : "src|action";
+    expect(page.match(new RegExp(`(?:${loads})=["']?(?!data:|#)[^"' >]+`, "g")) ?? [], file).toEqual([]);
     expect(page.match(/@import|url\((?!["']?data:)/g) ?? [], file).toEqual([]);
-    const links = Array.from(page.matchAll(/href=["']?(?!data:|#)([^"' >]+)/g), ([, href]) =>
+    const links = Array.from(page.matchAll(/(?:href|src)=["']?(?!data:|#)([^"' >]+)/g), ([, href]) =>
       path.posix.join(path.posix.dirname(file), href.replace(/[?#].*/, "")),
     );
     for (const link of links) expect(files, `${file} links to ${link}`).toContain(link);

@@ -1,12 +1,12 @@
-// Keeps each page that is opened, so that its next visit needs no network; and every file, if the reader asks for it.
-// Nothing else is fetched. Paths are relative to this file, so the site may stand under any path.
+// Keeps each page that is opened, with the files beside it, so that its next visit needs no network; and every file, if
+// the reader asks for it. Nothing else is fetched. Paths are relative to this file: the site may stand under any path.
 //
 // A new build has another VERSION and a cache of its own. It takes over once it has fetched again what earlier builds
 // kept. A file is kept only if it is of this build: a host may deliver this script before the pages, or after them.
 import type { Kept, Problem, Wish } from "../rooms/offline/index.js";
 
-/** What a file weighs plain and compressed, and the start of its SHA-256. */
-type Facts = readonly [bytes: number, compressed: number, hash: string];
+/** What a file weighs plain and compressed, the start of its SHA-256, and the files that it needs beside it. */
+type Facts = readonly [bytes: number, compressed: number, hash: string, beside: readonly string[]];
 
 declare const __FILES__: Readonly<Record<string, Facts>>;
 declare const __VERSION__: string;
@@ -37,7 +37,8 @@ const scope = worker.registration.scope;
 // Caches belong to an origin, and other sites may share it.
 const PREFIX = `heed ${scope} `;
 const NAME = PREFIX + __VERSION__;
-const FILES = new Map(Object.entries(__FILES__).map(([file, facts]) => [new URL(file, scope).href, { file, facts }]));
+const hrefOf = (file: string): string => new URL(file, scope).href;
+const FILES = new Map(Object.entries(__FILES__).map(([file, facts]) => [hrefOf(file), { file, facts }]));
 
 worker.addEventListener("install", (event) => event.waitUntil(bringOver().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (event) => event.waitUntil(dropOld().then(() => worker.clients.claim())));
@@ -58,6 +59,16 @@ function addressOf(url: string): string | undefined {
   const address = plain.endsWith("/") ? `${plain}index.html` : plain;
   return FILES.has(address) ? address : undefined;
 }
+
+/** A page of another build asks for its files by another hash: "docs.js?0123456789abcdef". */
+function isOfThisBuild(url: string, address: string): boolean {
+  const [, hash] = /\?([0-9a-f]{16})$/.exec(url) ?? [];
+  return hash === undefined || FILES.get(address)!.facts[2] === hash;
+}
+
+/** These files, and those that they need beside them. */
+const withBeside = (addresses: readonly string[]): string[] =>
+  Array.from(new Set(addresses.flatMap((one) => [one, ...(FILES.get(one)?.facts[3] ?? []).map(hrefOf)])));
 
 // ---- what is kept ---------------------------------------------------------------------------------------------------
 
@@ -100,10 +111,10 @@ const keptIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).m
 /** The files of this build that are kept. */
 const kept = async (): Promise<ReadonlySet<string>> => new Set(await keptIn(await caches.open(NAME)));
 
-/** From what is kept; else from the network, to be kept; without a network, as an earlier build kept it. */
+/** From what is kept; else from the network, to be kept; without a network, as any build kept it, the newest first. */
 async function answer(address: string, event: FetchEvent): Promise<Response> {
   const own = await (await caches.open(NAME)).match(address);
-  if (own !== undefined) return own;
+  if (own !== undefined && isOfThisBuild(event.request.url, address)) return own;
   try {
     const response = await fetch(event.request);
     event.waitUntil(keep(address, response.clone()).then(dropOld, () => undefined));
@@ -113,6 +124,7 @@ async function answer(address: string, event: FetchEvent): Promise<Response> {
       const old = await (await caches.open(name)).match(address);
       if (old !== undefined) return old;
     }
+    if (own !== undefined) return own;
     throw cause;
   }
 }
@@ -130,7 +142,7 @@ async function oldNames(): Promise<string[]> {
 async function lacking(): Promise<string[]> {
   const [old, own] = [await oldNames(), await kept()];
   const held = await Promise.all(old.map(async (name) => keptIn(await caches.open(name))));
-  return Array.from(new Set(held.flat())).filter((address) => FILES.has(address) && !own.has(address));
+  return withBeside(held.flat()).filter((address) => FILES.has(address) && !own.has(address));
 }
 
 /** If a file cannot be kept, this build does not take over, and goes on from there at the next try. */
@@ -155,16 +167,23 @@ async function dropOld(): Promise<void> {
 
 // ---- what pages ask -------------------------------------------------------------------------------------------------
 
+/** What a page asks to be kept, the first one that is not kept yet if it asks for the next. */
+function wantedBy(data: Wish, page: string | undefined, own: ReadonlySet<string>): string[] {
+  const unkept = (addresses: readonly string[]): string[] => addresses.filter((address) => !own.has(address));
+  if (data === "next") return unkept(Array.from(FILES.keys())).slice(0, 1);
+  return data === "page" && page !== undefined ? unkept(withBeside([page])) : [];
+}
+
+/** The address under which the browser's cache has a page, or a file beside it: as the page asked for it. */
+const asAsked = (address: string, page: string): string =>
+  address === addressOf(page) ? page : `${address}?${FILES.get(address)!.facts[2]}`;
+
 async function grant({ data, source, ports }: MessageEvent): Promise<void> {
   let problem: Problem | undefined;
   const own = await kept();
   const page = addressOf(source.url);
-  const next = data === "next" ? Array.from(FILES.keys()).find((address) => !own.has(address)) : undefined;
-  const wanted = data === "page" && page !== undefined && !own.has(page) ? page : next;
-  if (wanted !== undefined) {
-    // The page's own address is the one that the browser's cache has it under.
-    const from = wanted === page ? source.url : wanted;
-    await fetchAndKeep(wanted, from)
+  for (const wanted of wantedBy(data, page, own)) {
+    await fetchAndKeep(wanted, data === "next" ? wanted : asAsked(wanted, source.url))
       .then(dropOld)
       .catch((error) => (problem = { file: FILES.get(wanted)!.file, why: (error as NotKept).why ?? "room" }));
   }

@@ -1,5 +1,5 @@
-// What a page of the documentation does: its programs run, the search finds, and on a narrow screen the list of pages
-// is closed at first.
+// docs.js, what every page of the documentation does: its programs run, the search finds, and on a narrow screen the
+// list of pages is closed at first.
 import { startPrograms } from "./programs.js";
 import { startSearch } from "./search.js";
 

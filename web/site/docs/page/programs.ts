@@ -1,6 +1,5 @@
 // The programs of a page. Each runs in the page when the reader comes to it, and again when asked; what it prints and
 // what it adds to the document stands below it.
-import programs from "docs:programs";
 import { copyText } from "../../kit/index.js";
 import { printed } from "./print.js";
 
@@ -56,7 +55,7 @@ async function runAsked(box: Element): Promise<void> {
 async function run(box: Element): Promise<void> {
   const paper = box.querySelector<HTMLElement>(".printed")!;
   const stage = box.querySelector(".drawn")!;
-  const program = programs[(box as HTMLElement).dataset.program!]!;
+  const program = window.heedPrograms[(box as HTMLElement).dataset.program!]!;
   const lines: string[] = [];
   const show = (): void => {
     paper.textContent = lines.join("\n");

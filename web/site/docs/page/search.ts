@@ -1,7 +1,6 @@
-// The search field: "/" goes to it, the arrows choose, Enter opens, Escape closes. The index stands in the page, so
-// nothing is fetched.
+// The search field: "/" goes to it, the arrows choose, Enter opens, Escape closes. The index is a script of the page.
 import { make } from "../../../show/index.js";
-import { find, type Found, type IndexedPage } from "./find.js";
+import { find, type Found } from "./find.js";
 
 export function startSearch(): void {
   const field = document.querySelector<HTMLInputElement>("#search")!;
@@ -9,7 +8,6 @@ export function startSearch(): void {
   const list = document.querySelector<HTMLElement>("#found")!;
   const none = document.querySelector<HTMLElement>("#found-none")!;
   const status = document.querySelector<HTMLElement>("#found-said")!;
-  let index: readonly IndexedPage[] | undefined;
   let chosen = -1;
 
   /** What has been said is not said again at the next key. */
@@ -32,9 +30,8 @@ export function startSearch(): void {
     option.scrollIntoView({ block: "nearest" });
   };
   const show = (): void => {
-    index ??= JSON.parse(document.querySelector("#search-index")!.textContent) as IndexedPage[];
     const sought = field.value.trim();
-    const found = find(index, sought);
+    const found = find(window.heedIndex, sought);
     list.replaceChildren(...found.map(optionOf));
     none.textContent = found.length === 0 ? `Nothing found for “${sought}”.` : "";
     box.hidden = sought === "";
