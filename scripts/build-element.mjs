@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { SCRIPT } from "./build-lib.mjs";
 import { writeManifest } from "./element-manifest.mjs";
+import { unlessDone } from "./setup/stamp.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** The first engines with constructed style sheets (Chrome 73, Firefox 101, Safari 16.4) and Array.at (Chrome 92). */
@@ -28,6 +29,12 @@ export const PACKAGES = {
   "heed/model": path.join(root, "web/model/index.ts"),
 };
 
+/** All that scripts of pages are made of, but for the texts of pages and the programs of the documentation. */
+export const CODE = {
+  reads: ["scripts", "package.json", "package-lock.json", "web"],
+  leaves: (file) => /\.(md|css|html|py|png|webp)$|\/texts\/.*\.json$|^web\/site\/docs\/programs\b/.test(file),
+};
+
 export async function buildElement() {
   const { build } = await import("esbuild");
   await build({
@@ -39,8 +46,12 @@ export async function buildElement() {
   writeManifest();
 }
 
-/** Runs the TypeScript compiler over a folder. It throws an error with what the compiler says. */
+/** Runs the TypeScript compiler over a folder of web/ if code has changed. It throws an error with what that says. */
 export async function checkTypes(folder) {
+  await unlessDone(`types-${path.basename(folder)}`, { ...CODE, writes: [] }, () => compile(folder));
+}
+
+async function compile(folder) {
   const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
   try {
     await promisify(execFile)(process.execPath, [tsc, "-p", path.join(root, folder)]);

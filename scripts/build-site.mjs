@@ -18,18 +18,19 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { buildElement, checkTypes, CODE, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { DOCS_STYLES, docsPages, picturesOfDocs } from "./docs/pages.mjs";
-import { packageModules } from "./docs/programs.mjs";
+import { packageModules, programModules } from "./docs/programs.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { trainedRows } from "./encoder-rows.mjs";
 import { weightsLicence } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
+import { hashOf as hashOfFiles, keptText } from "./setup/stamp.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
 import { render } from "./site-parts.mjs";
 import { footer, hashOf, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
 import { textsLicence } from "./train-texts.mjs";
-import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
+import { englishOfRooms, readStrings, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 340_000;
@@ -52,7 +53,7 @@ export const FILES = {
   "train-licence.txt": textsLicence,
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
   "learn/heed-embed.js": () => bundleScript("pages/embed/classic.ts"),
-  "docs/packages.js": () => bundleScript("docs/page/packages.ts", { plugins: [packageModules] }),
+  "docs/packages.js": () => bundleScript("docs/page/packages.ts"),
   "docs/search-index.js": ({ searchIndex }) => searchIndex,
   "docs/docs.js": async () => (await offline("docs/docs.js")) + (await bundleScript("docs/page/main.ts")),
   "docs/docs.css": docsStyle,
@@ -79,8 +80,23 @@ const FRAME_STYLES = [
 
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 
+/** What scripts hold besides CODE. */
+const BUILT = ["dist/heed.js", "dist/external.js", "dist/workers.js", "build/saved-page.txt"];
+
+/** What all scripts are made of, for a build of the whole site. Others, such as npm run dev, keep nothing. */
+let codeHash;
+
+/** From now on scripts are kept, and those that were kept are used. */
+export function startKeeping() {
+  codeHash = hashOf(JSON.stringify([hashOfFiles([...CODE.reads, ...BUILT], CODE.leaves), englishOfRooms()]));
+}
+
+/** What `make` gives, or what it gave in an earlier build of the same code. `by` is what else decides about it. */
+const keep = (name, by, make) =>
+  codeHash === undefined ? make() : keptText(name, hashOf(JSON.stringify([codeHash, ...by])), make);
+
 /** A page of web/site/pages, as bundlePage takes it. */
-export async function pageOf(page) {
+export async function pageOf(page, strings = readStrings()) {
   const { name, kind, styles = [], worker } = page;
   const [own, build] = [partOf(name, "styles.css"), partOf(name, "build.mjs")];
   const frame = () => read("rooms/lesson/page.html").replace("%body%", () => read(`pages/${name}/body.html`).trim());
@@ -96,7 +112,7 @@ export async function pageOf(page) {
       ...(numberOf(name) > 0 ? ["rooms/inspector/inspector.css", "rooms/export/export.css"] : []),
       ...(own === undefined ? [] : [own]),
     ],
-    strings: stringsOf(page),
+    strings: stringsOf(page, strings),
     policy: worker ? IN_A_WORKER : undefined,
     ...(build === undefined ? {} : await import(pathToFileURL(path.join(root, "web/site", build)).href)),
   };
@@ -106,6 +122,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   if (!existsSync(path.join(root, "dist/heed.js")))
     throw new Error("build-site: dist/heed.js is missing. Build the package first: npm run build.");
   await buildElement();
+  startKeeping();
   // The compiler that checks takes a processor of its own.
   const [written] = await Promise.all([writeSite(out), checkTypes("web/site")]);
   return written;
@@ -116,30 +133,41 @@ async function writeSite(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const docs = docsPages();
-  const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docs.pages];
+  const strings = readStrings();
+  const pages = [...(await Promise.all(PAGES.map((page) => pageOf(page, strings)))), ...docs.pages];
   const written = await writePages(pages, out, docs);
   const files = [...pages, ...Object.keys(FILES).map((file) => ({ file }))];
-  const kept = files.map(({ file, beside }) => ({ file, beside, text: readFileSync(path.join(out, file)) }));
-  writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, kept, PAGE_TARGETS));
+  const all = await Promise.all(
+    files.map(async ({ file, beside }) => {
+      const text = readFileSync(path.join(out, file));
+      return { file, beside, text, compressed: await gzipSize(`sent ${file}`, text) };
+    }),
+  );
+  writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, all, PAGE_TARGETS));
   return written;
 }
 
+const gzipSize = async (name, text, options) =>
+  Number(await keep(`${name} gzip`, [hashOf(text)], () => String(gzipSync(text, options).length)));
+
 /** Builds the pages of these names alone, without checking their types. */
 export async function buildPages(names, out) {
-  return writePages(await Promise.all(PAGES.filter(({ name }) => names.includes(name)).map(pageOf)), out);
+  const wanted = PAGES.filter(({ name }) => names.includes(name));
+  return writePages(await Promise.all(wanted.map((page) => pageOf(page))), out);
 }
 
 /** With the documentation, the files that are not pages are written, too. */
 async function writePages(pages, out, docs) {
   const bundled = [];
-  for (const page of pages) bundled.push(await bundlePage(page));
+  const strings = readStrings();
+  for (const page of pages) bundled.push(await bundlePage(page, strings));
   const faces = await cutFonts(bundled.map(charactersIn));
   const files = docs === undefined ? {} : await filesOf(docs, faces);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
     writeFileSync(path.join(out, file), text);
   }
-  return bundled.map((page) => writePage(page, faces, files, out));
+  return Promise.all(bundled.map((page) => writePage(page, faces, files, out)));
 }
 
 async function filesOf(docs, faces) {
@@ -152,12 +180,22 @@ async function filesOf(docs, faces) {
  * A classic script: a page from disk may not load modules.
  * @param {string} entry
  * @param {{
- *   strings?: object, plugins?: import("esbuild").Plugin[], define?: Record<string, string>, core?: string
- * }} more `core` is the file that the script gets as "heed"
+ *   file?: string, strings?: object, programs?: { name: string, text: string }[], define?: Record<string, string>,
+ *   core?: string
+ * }} more `file` is the page, `core` the file that the script gets as "heed"
  */
-async function bundleScript(entry, { strings, plugins = [], define = {}, core = PACKAGES.heed } = {}) {
+function bundleScript(entry, { file, strings, programs = [], define = {}, core = PACKAGES.heed } = {}) {
+  // Its worker may have other texts.
+  const texts = [strings, WORKER_STRINGS[path.basename(path.dirname(entry))]];
+  const make = () => bundle(entry, { strings, programs, define, core });
+  return keep([entry, file, ...Object.values(define)].join(" "), [entry, texts, programs, define, core], make);
+}
+
+async function bundle(entry, { strings, programs, define, core }) {
   const { build } = await import("esbuild");
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
+    metafile: true,
+    absWorkingDir: root,
     entryPoints: [path.join(root, "web/site", entry)],
     bundle: true,
     write: false,
@@ -170,13 +208,27 @@ async function bundleScript(entry, { strings, plugins = [], define = {}, core = 
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: { ...PACKAGES, heed: core },
-    plugins: [workerText(entry), pagePicture(entry), trained, thumbnails, pageStrings(strings), ...plugins],
+    plugins: [
+      ...[workerText(entry), pagePicture(entry), trained, thumbnails, pageStrings(strings)],
+      ...[packageModules, programModules(programs)],
+    ],
     loader: { ".txt": "text", ".safetensors": "binary" },
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
+  if (codeHash !== undefined) checkInputs(entry, metafile);
   // This text would end a <script>. With a backslash it says the same within a string of JavaScript.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
+}
+
+/** A script may hold nothing that its key leaves out: it would be kept when that changes. */
+function checkInputs(entry, { inputs }) {
+  const isKnown = (file) =>
+    BUILT.includes(file) || /(^|\/)node_modules\//.test(file) || (file.startsWith("web/") && !CODE.leaves(file));
+  const isMade = (file) => /^[\w-]+:/.test(file);
+  const unknown = Object.keys(inputs).filter((file) => !isMade(file) && !isKnown(file));
+  if (unknown.length > 0)
+    throw new Error(`build-site: ${entry} holds ${unknown.join(", ")}. Add it to CODE or BUILT, by which it is kept.`);
 }
 
 /** Workers that put sentences together have the texts of all languages. */
@@ -302,7 +354,7 @@ function policy(script, style, { policy: workers = "worker-src; ", beside }) {
 }
 
 /** A page without its faces of type, which depend on the characters of all pages. */
-export async function bundlePage(wanted) {
+export async function bundlePage(wanted, strings = readStrings()) {
   const parts = {
     head,
     header: () => header(wanted.file),
@@ -316,9 +368,11 @@ export async function bundlePage(wanted) {
       wanted.name,
       wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
       await importTypeScript("kit/texts/text.ts"),
+      strings,
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script: (wanted.beside ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
     style: wanted.beside ? "" : await bundleStyle(wanted.styles),
+    data: wanted.data && (await keep(`${wanted.file} data`, [], wanted.data)),
   };
 }
 
@@ -332,7 +386,7 @@ export const charactersIn = ({ template, script }) => template + script;
 export function wholePage(page, faces, files = {}) {
   const { template, script, style, data, licence, beside } = page;
   const fonts = beside ? "" : fontsFor(template + script + style, faces);
-  const parts = { csp: policy(script, style + fonts, page), style: style + fonts, script, data: data?.() };
+  const parts = { csp: policy(script, style + fonts, page), style: style + fonts, script, data };
   const licences = [beside ? undefined : fontLicence(), licence?.()]
     .filter(Boolean)
     .map((text) => `<!--\n${text}-->\n`);
@@ -349,13 +403,14 @@ function withVersions(template, { file, beside = [] }, files) {
   }, template);
 }
 
-function writePage(page, faces, files, out) {
+async function writePage(page, faces, files, out) {
   const { file: name, sizeLimit } = page;
   const file = path.join(out, name);
   const { text, fonts } = wholePage(page, faces, files);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
-  const [gzip, fontsGzip] = [text, fonts].map((one) => gzipSync(one, { level: 9 }).length);
+  const gzip = await gzipSize(name, text, { level: 9 });
+  const fontsGzip = await gzipSize(`${name} type`, fonts, { level: 9 });
   const size = `${Buffer.byteLength(text)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
   console.log(`build-site: ${path.relative(root, file)} ${size}`);
   if (sizeLimit !== undefined && Buffer.byteLength(text) > sizeLimit)

@@ -1,11 +1,13 @@
 // What the templates of pages ask for by name, such as %contents%: parts that are made of the facts of all pages.
 // Pages are built with the texts of the first language.
 import { FRAMED, FRONT, LESSONS, numberOf, partOf } from "./site-pages.mjs";
-import { FIRST, readStrings } from "./site-texts.mjs";
+import { FIRST } from "./site-texts.mjs";
 
-/** A page's template with its parts, and with the texts of the first language. The last is web/site/texts/text.ts. */
-export function render(name, template, { fillTemplate, toText, escaped }) {
-  const strings = readStrings();
+/**
+ * A page's template with its parts, and with the texts of the first language: the module is web/site/kit/texts/text.ts,
+ * `strings` is what readStrings() gave.
+ */
+export function render(name, template, { fillTemplate, toText, escaped }, strings) {
   const english = strings[FIRST];
   const parts = {
     name: () => name,

@@ -47,14 +47,16 @@ export const hashOf = (text) => createHash("sha256").update(text).digest("hex").
 
 /**
  * @param {string} root
- * @param {{ file: string, text: string | Buffer, beside?: string[] }[]} kept what the service worker can keep, and the
- *   files without which a page is not whole
+ * @param {{ file: string, text: string | Buffer, beside?: string[], compressed?: number }[]} kept what the service
+ *   worker can keep, and the files without which a page is not whole
  * @param {string[]} target
  */
 export async function serviceWorker(root, kept, target) {
   const { build } = await import("esbuild");
   // Servers that compress do it in about this way.
-  const facts = ({ text, beside = [] }) => [Buffer.byteLength(text), gzipSync(text).length, hashOf(text), beside];
+  const facts = ({ text, beside = [], compressed = gzipSync(text).length }) => [
+    ...[Buffer.byteLength(text), compressed, hashOf(text), beside],
+  ];
   const files = JSON.stringify(Object.fromEntries(kept.map((one) => [one.file, facts(one)])));
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site/shell/service-worker.ts")],

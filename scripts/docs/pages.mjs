@@ -13,7 +13,7 @@ import { head } from "../site-shell.mjs";
 import { withPlaces } from "./errors.mjs";
 import { escaped } from "./highlight.mjs";
 import { beside, renderMarkdown } from "./markdown.mjs";
-import { makesWorkers, programModules, readPrograms } from "./programs.mjs";
+import { makesWorkers, readPrograms } from "./programs.mjs";
 import { ENTRIES, pageOf, readReference } from "./reference.mjs";
 import { referencePage } from "./reference-page.mjs";
 import { searchIndex } from "./search-index.mjs";
@@ -110,7 +110,7 @@ export function docsPages(reference = readReference()) {
     file: page.file,
     html: fill(template, page, shown, { before: rendered[at - 1], after: rendered[at + 1] }),
     script: "docs/page/own.ts",
-    plugins: [programModules(page.programs)],
+    programs: page.programs,
     beside: [...SHARED, ...(page.programs.length > 0 ? [PACKAGES] : []), ...picturesIn(page.html)],
     policy: page.programs.some(({ text }) => makesWorkers(text)) ? "worker-src blob:; " : undefined,
     gzipLimit: GZIP_LIMIT,

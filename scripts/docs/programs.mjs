@@ -108,7 +108,10 @@ export function programModules(programs) {
     name: "docs-programs",
     setup(build) {
       build.onResolve({ filter: /^docs:program/ }, ({ path: name }) => ({ path: name, namespace: "docs-programs" }));
-      build.onResolve({ filter: /^heed(\/|$)/ }, ({ path: name }) => ({ path: name, namespace: "docs-package" }));
+      build.onResolve({ filter: /^heed(\/|$)/, namespace: "docs-programs" }, ({ path: name }) => ({
+        path: name,
+        namespace: "docs-package",
+      }));
       build.onLoad({ filter: /.*/, namespace: "docs-package" }, ({ path: name }) => ({
         contents: `module.exports = window.heedPackages?.["${name}"] ?? {};`,
       }));

@@ -1,8 +1,8 @@
 // Work is left out where nothing that it reads has changed: a stamp in build/ keeps the hash of what a step read and of
-// what it wrote.
+// what it wrote. A text that a step makes on its way is kept with the hash of all that decides about it.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./checkout.mjs";
 
@@ -23,7 +23,8 @@ function filesUnder(places, leaves = (_) => false) {
   return found;
 }
 
-function hashOf(places, leaves) {
+/** The hash of these files and folders, with the version of Node. */
+export function hashOf(places, leaves) {
   const hash = createHash("sha1").update(process.version);
   for (const file of filesUnder(places, leaves)) {
     const path = join(root, file);
@@ -48,4 +49,21 @@ export async function unlessDone(name, { reads, writes, leaves }, work) {
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, now());
   return true;
+}
+
+/**
+ * The text that `make` gives, or gave before by the same key: build/kept/ has the last one of each name.
+ * @param {string} name @param {string} key the hash of all that decides about the text, in one line
+ * @param {() => string | Promise<string>} make
+ */
+export async function keptText(name, key, make) {
+  const file = join(root, "build", "kept", name.replace(/[^\w.-]+/g, "-"));
+  const held = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (held.startsWith(`${key}\n`)) return held.slice(key.length + 1);
+  const text = await make();
+  mkdirSync(dirname(file), { recursive: true });
+  // Whole at once: a build may end in the middle.
+  writeFileSync(`${file}.${process.pid}`, `${key}\n${text}`);
+  renameSync(`${file}.${process.pid}`, file);
+  return text;
 }
