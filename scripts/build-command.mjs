@@ -30,7 +30,6 @@ export async function buildCommand() {
     outfile,
     platform: "node",
     target: "node20",
-    sourcemap: false,
     banner: { js: "#!/usr/bin/env node" },
     alias: PACKAGES,
     plugins: [pageStrings(strings())],

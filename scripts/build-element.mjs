@@ -1,7 +1,7 @@
 // Builds the entry heed/element: dist/element.js in one file, and dist/custom-elements.json.
 // It stands alone: it holds no wasm.
 //
-// Usage: node scripts/build-element.mjs   (build-lib.mjs writes its types)
+// Usage: node scripts/build-element.mjs   (build-types.mjs writes its types)
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -1,7 +1,7 @@
 // Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js, dist/rotary.js
 // and dist/model.js.
 //
-// Usage: node scripts/build-entries.mjs   (build-lib.mjs writes their types)
+// Usage: node scripts/build-entries.mjs   (build-types.mjs writes their types)
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

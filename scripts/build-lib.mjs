@@ -1,13 +1,11 @@
-// Builds the package into dist/: one self-contained file per entry, the wasm files, types.
+// Builds the entries heed and heed/external into dist/: one self-contained file for each, and the wasm files.
 //
 //   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside
-//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┼─ dist/external.js  beside the two dist/*.wasm
-//   web/lib/**/*.ts ─────────────────┘                       └─ dist/types/
+//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┴─ dist/external.js  beside the two dist/*.wasm
+//   web/lib/**/*.ts ─────────────────┘
 //
 // Usage: node scripts/build-lib.mjs [folder of the compiled core, default build] [output folder, default dist]
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -28,9 +26,6 @@ export const SCRIPT = {
   minifySyntax: true,
   // Node prints the line of an uncaught error, so lines are short.
   lineLimit: 400,
-  sourcemap: true,
-  // The package ships the sources beside the map.
-  sourcesContent: false,
   legalComments: "none",
   logLevel: "warning",
 };
@@ -41,7 +36,7 @@ export const SCRIPT = {
 export const BUNDLE = { ...SCRIPT, minifyIdentifiers: true };
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
 
-export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist"), types = true } = {}) {
+export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const wasm = Object.fromEntries(
     FLAVOURS.map((flavour) => {
@@ -53,7 +48,6 @@ export async function buildLib({ core = path.join(root, "build"), dist = path.jo
   mkdirSync(dist, { recursive: true });
   for (const flavour of FLAVOURS) writeFileSync(path.join(dist, `${flavour}.wasm`), wasm[flavour]);
   await bundle(dist, glue, wasm, version);
-  if (types) emitTypes(dist);
   return report(dist);
 }
 
@@ -140,15 +134,15 @@ async function bundle(dist, glue, wasm, version) {
     define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(WASM_PLACE) },
     plugins: [gluePlugin(glue)],
   });
-  for (const { path: file, text } of outputFiles) writeFileSync(file, file.endsWith(".js") ? carry(text, wasm) : text);
+  for (const { path: file, text } of outputFiles) writeFileSync(file, carry(text, wasm));
   const page = readFileSync(path.join(dist, "heed.js"), "utf8");
   if (page.includes("import.meta"))
     throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
 }
 
 /**
- * What stands for the wasm while esbuild works. Given the wasm itself, esbuild would break long texts at the line limit
- * and copy them into the map.
+ * What stands for the wasm while esbuild works. Given the wasm itself, esbuild would break long texts at the line
+ * limit.
  */
 const WASM_PLACE = "<wasm>";
 
@@ -187,25 +181,6 @@ export function gluePlugin(glue) {
       build.onLoad({ filter: /^glue$/, namespace: "heed" }, () => ({ contents: glue, loader: "js" }));
     },
   };
-}
-
-function emitTypes(dist) {
-  const types = path.join(dist, "types");
-  rmSync(types, { recursive: true, force: true });
-  const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
-  try {
-    execFileSync(process.execPath, [tsc, "-p", path.join(root, "web"), "--outDir", types], { stdio: "pipe" });
-  } catch (error) {
-    throw new Error(`build-lib: web/ has type errors.\n${error.stdout}`, { cause: error });
-  }
-  // Tests import the entries by their files, and the compiler looks for the types beside them.
-  const { exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  for (const { types: declared, default: file } of Object.values(exports))
-    if (/dist\/\w+\.js$/.test(file) && file !== "./dist/worker.js")
-      writeFileSync(
-        path.join(dist, path.basename(file, ".js") + ".d.ts"),
-        `export * from "${declared.replace("./dist/", "./").replace(/\.d\.ts$/, ".js")}";\n`,
-      );
 }
 
 function report(dist) {

@@ -4,7 +4,7 @@
 //   web/page/reader/main.ts, the element ─── one script, packed ─┐
 //   web/page/reader/boot.js, page.css ───────────────────────────┼─ page.html, whose policy names the three
 //
-// Usage: node scripts/build-page.mjs   (build-lib.mjs writes its types)
+// Usage: node scripts/build-page.mjs   (build-types.mjs writes its types)
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

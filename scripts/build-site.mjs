@@ -9,7 +9,7 @@
 //   site-parts.mjs ─── what is made of the facts of all pages site-shell.mjs ─── header, footer, service worker
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   worker.ts of a page ─── likewise, as text inside its script, but with dist/external.js: the page gives it the wasm
-//   web/site/docs/, dist/types ─── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
+//   web/site/docs/, build/types ── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
 //   docs/page/main.ts, packages.ts ─── docs.js and packages.js there, for all of its pages
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)

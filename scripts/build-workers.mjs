@@ -4,7 +4,7 @@
 //   web/workers/program.ts, glue ── dist/worker.js ─┐
 //   web/workers/*.ts ───────────────────────────────┴─ dist/workers.js
 //
-// Usage: node scripts/build-workers.mjs   (after build-lib.mjs, which also writes the types)
+// Usage: node scripts/build-workers.mjs   (after build-lib.mjs; build-types.mjs writes the types)
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -23,7 +23,7 @@ export async function buildWorkers({ core = path.join(root, "build"), dist = pat
     format: "iife",
     plugins: [glue],
   });
-  const program = readFileSync(path.join(dist, "worker.js"), "utf8").replace(/\/\/# sourceMappingURL=.*\s*$/, "");
+  const program = readFileSync(path.join(dist, "worker.js"), "utf8");
   await build({
     ...BUNDLE,
     entryPoints: [path.join(root, "web/workers/index.ts")],

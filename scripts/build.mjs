@@ -107,12 +107,22 @@ const kCore = flavours.flatMap((flavour) =>
 );
 const kPackage = {
   reads: [...kTools, ...kCore, "web", "tests/bench/results"],
-  writes: ["dist"],
+  writes: ["dist", "build/types"],
   // The site makes these, and the package holds nothing of the pages.
-  leaves: (file) => /^web\/(site|command)\b|^dist\/(command|element)|^dist\/custom-elements/.test(file),
+  leaves: (file) => /^web\/(site|command)\b|^dist\/(command|element)\.js|^dist\/custom-elements/.test(file),
 };
 const kSite = {
-  reads: [...kTools, "web", "examples", "CHANGELOG.md", "SECURITY.md", "README.md", "dist", "tests/bench/results"],
+  reads: [
+    ...kTools,
+    "web",
+    "examples",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "README.md",
+    "dist",
+    "build/types",
+    "tests/bench/results",
+  ],
   writes: ["dist-site"],
 };
 
@@ -129,7 +139,14 @@ async function buildStep(name, start, files, scripts, options) {
 // Builds core and package, inside withCheckout, with the same options.
 export async function buildPackage(options) {
   await buildFlavours(options);
-  const scripts = ["build-lib.mjs", "build-entries.mjs", "build-page.mjs", "build-workers.mjs", "docs/errors.mjs"];
+  const scripts = [
+    "build-types.mjs",
+    "build-lib.mjs",
+    "build-entries.mjs",
+    "build-page.mjs",
+    "build-workers.mjs",
+    "docs/errors.mjs",
+  ];
   await buildStep("package", "into dist/", kPackage, scripts, options);
 }
 

@@ -120,7 +120,7 @@ function remaker(compile) {
     if (old.core) await compile();
     old.core = false;
     if (!old.package) return;
-    await buildLib({ types: false });
+    await buildLib();
     await buildWorkers();
     reference = undefined;
     old.package = false;

@@ -1,7 +1,7 @@
 // The pages of the documentation, for build-site.mjs.
 //
 //   Markdown, examples, figures ── markdown.mjs ────────┐
-//   dist/types ── reference.mjs ── reference-page.mjs ──┼── docs/page/page.html ── dist-site/docs/*.html
+//   build/types ── reference.mjs ── reference-page.mjs ──┼── docs/page/page.html ── dist-site/docs/*.html
 //   web/site/docs/programs ── programs.mjs ─────────────┘
 //   all of them ── search-index.mjs ── dist-site/docs/search-index.js
 //

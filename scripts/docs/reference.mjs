@@ -1,14 +1,10 @@
-// What the package exports, read from its published types: each entry with its names, their signatures, their members
-// and the comments that say what they are. The reference of the documentation is rendered from this, and the tests ask
+// What the package exports, read from its types: each entry with its names, their signatures, their members and the
+// comments that say what they are. The reference of the documentation is rendered from this, and the tests ask
 // it which names and calls there are.
 //
-//   package.json exports ── dist/types/*.d.ts ── TypeScript's compiler ── readReference()
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+//   build/types/*.d.ts (build-types.mjs) ── TypeScript's compiler ── readReference()
 import ts from "typescript";
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+import { declarationOf } from "../build-types.mjs";
 
 /** The entries in the order of the reference. A name that several entries export belongs to the first of them. */
 export const ENTRIES = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers"].concat(
@@ -25,8 +21,7 @@ export const pageOf = (entry) => `${entry.replace("/", "-")}.html`;
  * has already.
  */
 export function readReference() {
-  const { exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const files = ENTRIES.map((entry) => path.join(root, exports[entry.replace("heed", ".")].types));
+  const files = ENTRIES.map(declarationOf);
   const options = {
     target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.NodeNext,

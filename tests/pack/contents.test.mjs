@@ -6,10 +6,11 @@ import path from "node:path";
 import test from "node:test";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { PIECE, textOf as printable } from "../../scripts/build-lib.mjs";
+import { readReference } from "../../scripts/docs/reference.mjs";
 import { filesUnder, node, root, tarball, toolOf, unpacked } from "./tarball.mjs";
 
 const KB = 1024;
-/** The command line is a program of Node and no entry. Its sources are not in the package. */
+/** The command line is a program of Node and no entry. */
 const COMMAND = "dist/command.js";
 const manifest = JSON.parse(readFileSync(path.join(unpacked, "package.json"), "utf8"));
 const files = filesUnder(unpacked);
@@ -66,10 +67,9 @@ test("it has a licence, a readme and no dependency of any kind", () => {
     assert.equal(manifest.scripts?.[script], undefined);
 });
 
-test("it holds nothing but the build, the sources of it and the papers", () => {
+test("it holds nothing but the build and the papers", () => {
   const expected = [
-    /^dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))$/,
-    /^web\/(lib|element|layers|model|page|rotary|show|statistics|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
+    /^dist\/(custom-elements\.json|[\w-]+\.(js|d\.ts|wasm))$/,
     /^web\/notebook\/heed\.py$/,
     /^web\/site\/docs\/(pictures\/[\w-]+\.webp|[\w-]+\.md)$/,
     /^examples\/[\w-]+\.(md|mjs|html)$/,
@@ -83,7 +83,13 @@ test("it holds nothing but the build, the sources of it and the papers", () => {
   );
 });
 
-test("every link and every picture of its Markdown leads to a file that is in it", () => {
+test("it has at most 120 files, which take 2.5 MB unpacked", () => {
+  const total = files.reduce((sum, file) => sum + bytesOf(file).length, 0);
+  assert.ok(files.length <= 120, `${files.length} files`);
+  assert.ok(total <= 2_500_000, `${total} bytes`);
+});
+
+test("links and pictures of its Markdown lead to files that are in it, or to TypeScript of the repository", () => {
   const links = files
     .filter((file) => file.endsWith(".md"))
     .flatMap((file) =>
@@ -93,25 +99,47 @@ test("every link and every picture of its Markdown leads to a file that is in it
         target: path.join(path.dirname(file), href),
       })),
     );
+  const isSource = (target) => target.endsWith(".ts") && existsSync(path.join(root, target));
   assert.ok(links.some(({ file }) => file === "README.md"));
   assert.deepEqual(
-    links.filter(({ target }) => !files.includes(target)).map(({ file, href }) => `${file} links to ${href}`),
+    links
+      .filter(({ target }) => !files.includes(target) && !isSource(target))
+      .map(({ file, href }) => `${file} links to ${href}`),
     [],
   );
 });
 
-test("every source map leads to sources that are in the package, and holds no copy of them", () => {
-  const maps = files.filter((file) => file.endsWith(".map"));
-  assert.ok(maps.length > 10);
-  for (const file of maps) {
-    const { sources, sourcesContent, sourceRoot = "" } = JSON.parse(textOf(file));
-    assert.ok(!sourcesContent?.some(Boolean), file);
-    // The glue, the workers' program and the saved page are made by the build.
-    for (const source of sources.filter((name) => !/^heed(-worker)?:|saved-page\.txt$/.test(name)))
-      assert.ok(files.includes(path.join(path.dirname(file), sourceRoot, source)), `${file} leads to ${source}`);
+/** The names that a file of types declares, at its top level. */
+const declaredIn = (text) =>
+  Array.from(text.matchAll(/^(?:declare )?(?:interface|type|class|function|const) (\w+)/gm), ([, name]) => name);
+const typesOf = ({ entry }) => textOf(`dist/${entry.replace(/^heed\//, "")}.d.ts`);
+const reference = readReference();
+
+test("each entry has one file of types, which imports only the files of other entries", () => {
+  const types = files.filter((file) => file.endsWith(".d.ts"));
+  const named = Object.values(manifest.exports).flatMap((target) => target.types ?? []);
+  assert.deepEqual(types.map((file) => `./${file}`).sort(), [...new Set(named)].sort());
+  for (const file of types)
+    for (const [, from] of textOf(file).matchAll(/^(?:import|export) .*\bfrom ['"](.+)['"];$/gm))
+      assert.ok(types.includes(path.join("dist", from.replace(/\.js$/, ".d.ts"))), `${file} imports ${from}`);
+});
+
+test("the entries that use a heed declare none of its types again, and heed/layers none of heed/train", () => {
+  const [heed, layers, train, rotary, model, workers] = reference.map(typesOf);
+  const again = (texts, of) => texts.flatMap(declaredIn).filter((name) => declaredIn(of).includes(name));
+  assert.ok(declaredIn(heed).includes("Tensor"));
+  assert.deepEqual(again([layers, train, rotary, model, workers], heed), []);
+  assert.deepEqual(again([layers], train), []);
+});
+
+test("a file of types keeps the comments that editors show", () => {
+  const words = (text) => text.replace(/^\s*\* ?/gm, "").replace(/\s+/g, " ");
+  for (const entry of reference) {
+    const text = words(typesOf(entry));
+    const all = entry.names.flatMap((name) => [name, ...name.members]);
+    for (const { name, comment } of all)
+      for (const line of comment.text.split("\n")) assert.ok(text.includes(words(line)), `${entry.entry}: ${name}`);
   }
-  for (const file of files.filter((name) => /^dist\/[\w-]+\.js$/.test(name) && name !== COMMAND))
-    assert.match(textOf(file), /\/\/# sourceMappingURL=\S+\.map\s*$/, file);
 });
 
 test("no path of the machine that built it has leaked into it", () => {
