@@ -3,8 +3,8 @@
 //   web/**/*.ts ── tsc ── build/types/ ─┬─ rollup ── dist/*.d.ts
 //                                       └─ the reference of the documentation (docs/reference.mjs)
 //
-// The file of an entry holds the types that the entry needs from other rooms. It imports the types of another entry from
-// that entry's file, so a Tensor of heed/layers is the Tensor of heed.
+// The file of an entry holds the types that the entry needs from other rooms. It imports the types of another entry
+// from that entry's file, so a Tensor of heed/layers is the Tensor of heed.
 //
 // Usage: node scripts/build-types.mjs
 import { execFileSync } from "node:child_process";
@@ -61,8 +61,8 @@ function entriesPlugin(name, names) {
 }
 
 /**
- * Puts `/// <reference>` first, because it counts nowhere else. The plugin makes `import * as react` of import("react"),
- * which is an error where React is not installed; it becomes import("react") again, which a comment may excuse.
+ * Puts `/// <reference>` first, because it counts nowhere else. The plugin turns import("react") into an import at the
+ * top, which is an error without React. It becomes import("react") again, and @ts-ignore covers that.
  */
 function tidy(code) {
   const references = new Set(code.match(/^\/\/\/ <reference .*\n/gm));
