@@ -197,6 +197,19 @@ test("each entry is at most as large as the documentation says, and at least 85 
   }
 });
 
+test("the README names each entry with the size that the documentation says", () => {
+  const rows = textOf("README.md").matchAll(/^\| `heed(\S*)` \| (.*) \| (\d+) KB \|$/gm);
+  const named = Array.from(rows, ([, name, adds, size]) => ({ entry: `.${name}`, adds, size: Number(size) }));
+  const wasm = saidSizes["./simd.wasm"][0];
+  assert.equal(saidSizes["./relaxed-simd.wasm"][0], wasm);
+  assert.ok(named.find(({ entry }) => entry === "./external").adds.includes(`a file of ${wasm} KB`));
+  const entries = Object.keys(saidSizes).filter((name) => !name.endsWith(".wasm"));
+  assert.deepEqual(
+    Object.fromEntries(named.map(({ entry, size }) => [entry, size])),
+    Object.fromEntries(entries.map((entry) => [entry, saidSizes[entry][0]])),
+  );
+});
+
 test("the default entry carries both flavours, and the guides say the sizes of the table", () => {
   const entry = textOf("dist/heed.js");
   for (const flavour of ["simd", "relaxed-simd"])

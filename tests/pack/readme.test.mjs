@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { programsIn, readPrograms } from "../../scripts/docs/programs.mjs";
-import { copyOf, install, node, root, toolOf } from "./tarball.mjs";
+import { copyOf, install, nextToTarball, node, ran, root, tarball, toolOf } from "./tarball.mjs";
 
 const docs = "web/site/docs";
 const written = readdirSync(path.join(root, docs)).filter((name) => name.endsWith(".md"));
@@ -84,6 +84,23 @@ test("pieces of TypeScript, and all of the guide to sessions, compile against th
     }),
   });
   assert.equal(await node([toolOf("typescript", "tsc"), "-p", "."], project), "");
+});
+
+test("the README's commands install what npm pack makes, and its program prints its comments", async () => {
+  const readme = readFileSync(path.join(root, "README.md"), "utf8");
+  const [, start] = /^## Start\n([^]*?)^## /m.exec(readme);
+  const [making, installing] = Array.from(start.matchAll(/^```sh\n([^]*?)^```/gm), ([, text]) => text);
+  const [program] = programsIn(start);
+  const [, name] = /`node ([\w-]+\.mjs)`/.exec(start);
+  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  assert.equal(scripts.prepack, "npm run build", "npm pack builds");
+  assert.deepEqual(making.match(/^npm \w+/gm), ["npm start", "npm test", "npm pack"]);
+  assert.ok(making.includes(` ${path.basename(tarball)}\n`), "npm pack makes the file that it names");
+  const project = nextToTarball({ [name]: program });
+  await ran("sh", ["-ec", installing], project, { npm_config_offline: "true", npm_config_audit: "false" });
+  const said = Array.from(program.matchAll(/^console\.log\(.*\n\/\/ (.*)$/gm), ([, line]) => line);
+  assert.equal(said.length, program.match(/console\.log/g).length);
+  assert.equal(await node([name], project), `${said.join("\n")}\n`);
 });
 
 test("there are programs for the first use, for weights of one's own, and for training", () => {

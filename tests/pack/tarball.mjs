@@ -60,6 +60,16 @@ export async function install(name, files = {}) {
   return folder;
 }
 
+/** An empty folder next to a folder "heed" that holds the tarball. npm may not go to a registry from there. */
+export function nextToTarball(files) {
+  mkdirSync(path.join(scratch, "neighbours/heed"), { recursive: true });
+  cpSync(tarball, path.join(scratch, "neighbours/heed", path.basename(tarball)));
+  const folder = path.join(scratch, "neighbours/project");
+  mkdirSync(folder);
+  write(folder, files);
+  return folder;
+}
+
 /** The same folder again with other files, without a second installation. */
 export function copyOf(folder, name, files) {
   const copy = path.join(scratch, name);
