@@ -1,19 +1,20 @@
-// The README's picture, taken of the built page: node scripts/picture.mjs   (after npm run build)
-import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium } from "@playwright/test";
-import { chromium as browserPath } from "./setup/browsers.mjs";
+// npm run picture: builds, and takes the README's picture of the built page. tests/site/picture.spec.mjs says how, and
+// fails once the page looks different.
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const browser = await chromium.launch({
-  executablePath: browserPath() ?? undefined,
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+import { createRequire } from "node:module";
+import { build } from "./build.mjs";
+import { root, withCheckout } from "./setup/checkout.mjs";
+import { setUp } from "./setup/main.mjs";
+import { command, say } from "./setup/report.mjs";
+import { must } from "./setup/run.mjs";
+
+await command(async () => {
+  const { env } = await setUp({ browsers: true, suites: ["site"] });
+  await withCheckout(async (lock) => {
+    await build({ env, lock });
+    const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+    const words = ["test", "-c", "tests/site", "picture", "--update-snapshots", "--project=wide fonts"];
+    await must("Taking the picture", process.execPath, [cli, ...words], { env, cwd: root, lock });
+  });
+  say("web/site/picture.png shows the page of this build.");
 });
-const page = await browser.newPage({ viewport: { width: 1440, height: 1400 }, colorScheme: "light" });
-await page.goto(`${pathToFileURL(path.join(root, "dist-site/play.html")).href}#v=1&preset=tired`);
-await page.locator("#engine", { hasText: "Computed in this tab" }).waitFor();
-const end = await page.locator("#steps").evaluate((steps) => steps.getBoundingClientRect().bottom);
-const file = path.join(root, "web/site/picture.png");
-await page.screenshot({ path: file, clip: { x: 0, y: 0, width: 1440, height: Math.ceil(end) + 24 } });
-await browser.close();
-console.log(`picture: ${path.relative(root, file)}`);

@@ -17,6 +17,7 @@ export default defineConfig({
   testDir: ".",
   // Without this, Playwright would load the tests of node:test too, and they would run in its process.
   testMatch: "*.spec.mjs",
+  snapshotPathTemplate: path.join(root, "web/site/{arg}{ext}"),
   outputDir: path.join(root, "build/site-tests"),
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),

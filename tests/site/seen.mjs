@@ -71,6 +71,12 @@ export async function redsIn(page, clip) {
   }, png);
 }
 
+/** The window looks like a picture in web/site. With --update-snapshots, Playwright writes the picture. */
+export async function looksLike(page, picture, options) {
+  await drawn(page);
+  await expect(page).toHaveScreenshot(picture, options);
+}
+
 /** What `ask` answers at once, of a page whose movements the test has stopped. */
 export const seenNow = (target, ask, given) => target.evaluate(ask, given);
 
