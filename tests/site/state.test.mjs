@@ -1,33 +1,15 @@
-// The playground's state and its link, without a browser.
+// The playground's state, its link, and what it asks of the core, without a browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { build } from "esbuild";
-import { expect, test } from "@playwright/test";
-import { WORKED } from "./lab.mjs";
-import { pageStrings } from "../../scripts/build-site.mjs";
+import test from "node:test";
+import { heed, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 
-let state;
-test.beforeAll(async ({}, info) => {
-  const alias = { "heed/train": path.join(root, "dist/train.js") };
-  const { outputFiles } = await build({
-    stdin: {
-      contents: 'export * from "./rooms/state/index.ts"; export { History } from "./kit/index.ts";',
-      resolveDir: path.join(root, "web/site"),
-    },
-    bundle: true,
-    plugins: [pageStrings()],
-    write: false,
-    format: "esm",
-    alias,
-    tsconfigRaw: {},
-  });
-  const file = info.outputPath("state.mjs");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, outputFiles[0].text);
-  state = await import(pathToFileURL(file).href);
-});
+const state = await siteModule("rooms/state/index.ts");
+const { History } = await siteModule("kit/history.ts");
+const { computeShown } = await siteModule("pages/play/compute-gradients.ts");
+const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 
 const open = (hash) => state.decode(hash);
 const setting = (one) => state.settingOf(one);
@@ -37,34 +19,34 @@ const worked = () => state.begin("journey");
 
 test("a link that names no preset means the worked example, as it always did", () => {
   const { x, query, key, value } = state.numbersOf(worked());
-  expect({ x, query, key, value }).toEqual({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
-  expect(state.encode(worked())).toBe("#v=1");
-  expect(open("#v=1")).toEqual({ state: worked(), problems: [] });
-  expect(open("#v=1&causal=1").state).toEqual({ ...worked(), causal: true });
+  assert.deepEqual({ x, query, key, value }, { x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
+  assert.equal(state.encode(worked()), "#v=1");
+  assert.deepEqual(open("#v=1"), { state: worked(), problems: [] });
+  assert.deepEqual(open("#v=1&causal=1").state, { ...worked(), causal: true });
 });
 
 test("without a link, the page begins with a sentence in which a pronoun finds its noun", () => {
-  expect(state.begin()).toEqual(state.begin("tired"));
-  for (const hash of ["", "#step-2", "#lang=de"]) expect(open(hash)).toEqual({ state: state.begin(), problems: [] });
-  expect(state.encode(state.begin())).toBe("#v=1&preset=tired");
+  assert.deepEqual(state.begin(), state.begin("tired"));
+  for (const hash of ["", "#step-2", "#lang=de"]) assert.deepEqual(open(hash), { state: state.begin(), problems: [] });
+  assert.equal(state.encode(state.begin()), "#v=1&preset=tired");
 });
 
 test("columns have names while sentence and numbers are set by hand", () => {
   const first = state.begin();
-  expect(state.columnNames(first, "x")).toHaveLength(first.width);
-  expect(state.columnNames(first, "query")).toHaveLength(first.dim);
-  expect(state.columnNames(state.withBlock(first, "x", 0, 0, [[2]]), "x")).toHaveLength(first.width);
-  expect(state.columnNames(state.withProjections(first, false), "value")).toEqual(state.columnNames(first, "x"));
-  expect(state.columnNames(state.withSize(first, "heads", 2), "key")).toEqual([]);
+  assert.equal(state.columnNames(first, "x").length, first.width);
+  assert.equal(state.columnNames(first, "query").length, first.dim);
+  assert.equal(state.columnNames(state.withBlock(first, "x", 0, 0, [[2]]), "x").length, first.width);
+  assert.deepEqual(state.columnNames(state.withProjections(first, false), "value"), state.columnNames(first, "x"));
+  assert.deepEqual(state.columnNames(state.withSize(first, "heads", 2), "key"), []);
   const random = { from: "random", seed: 1 };
-  expect(state.columnNames(state.withSource(first, "query", random), "query")).toEqual([]);
+  assert.deepEqual(state.columnNames(state.withSource(first, "query", random), "query"), []);
   for (const other of [state.withSource(first, "x", random), state.withText(first, "a word"), worked()])
-    for (const of of ["x", "query", "key", "value"]) expect(state.columnNames(other, of)).toEqual([]);
+    for (const of of ["x", "query", "key", "value"]) assert.deepEqual(state.columnNames(other, of), []);
 });
 
 test("every preset comes back from its link", () => {
   for (const { name } of state.PRESETS)
-    expect(open(state.encode(state.begin(name))), name).toEqual({ state: state.begin(name), problems: [] });
+    assert.deepEqual(open(state.encode(state.begin(name))), { state: state.begin(name), problems: [] }, name);
 });
 
 /** A state made by many changes, other ones for each seed. */
@@ -118,8 +100,8 @@ test("a link brings back any state, whatever way it was made, and its numbers to
   for (let seed = 1; seed <= 400; seed++) {
     const before = wander(seed);
     const { state: after, problems } = open(state.encode(before));
-    expect(problems, `seed ${seed}`).toEqual([]);
-    expect(after, `seed ${seed}`).toEqual(before);
+    assert.deepEqual(problems, [], `seed ${seed}`);
+    assert.deepEqual(after, before, `seed ${seed}`);
   }
 });
 
@@ -130,15 +112,16 @@ test("shapes fit after any change", () => {
     for (const name of state.MATRICES) {
       if (matrices[name] === null) continue;
       const [rows, columns] = state.shapeOf(now, name, tokens);
-      expect(
+      assert.deepEqual(
         [matrices[name].length, ...new Set(matrices[name].map((row) => row.length))],
+        [rows, columns],
         `seed ${seed}, ${name}`,
-      ).toEqual([rows, columns]);
-      expect(matrices[name].flat().every(Number.isFinite)).toBe(true);
+      );
+      assert.ok(matrices[name].flat().every(Number.isFinite));
     }
-    expect(now.followed).toBeLessThan(tokens.length);
-    expect(now.head).toBeLessThan(now.heads);
-    expect(now.lossNumber).toBeLessThan(state.outputWidth(now));
+    assert.ok(now.followed < tokens.length);
+    assert.ok(now.head < now.heads);
+    assert.ok(now.lossNumber < state.outputWidth(now));
   }
 });
 
@@ -151,7 +134,7 @@ for (const [hash, sentence] of [
   ["#v=1&preset=nothing", "There is no preset “nothing”; the first example was taken instead."],
 ]) {
   test(`${hash} is explained, and the first example is shown`, () => {
-    expect(open(hash)).toEqual({ state: state.begin(), problems: [sentence] });
+    assert.deepEqual(open(hash), { state: state.begin(), problems: [sentence] });
   });
 }
 
@@ -194,17 +177,17 @@ for (const [hash, sentence] of [
   ],
 ]) {
   test(`${hash} is explained, and leaves the example`, () => {
-    expect(open(hash)).toEqual({ state: worked(), problems: [sentence] });
+    assert.deepEqual(open(hash), { state: worked(), problems: [sentence] });
   });
 }
 
 test("numbers out of range are clamped, sizes with a sentence", () => {
   const { state: now, problems } = open("#v=1&width=99&heads=3&query=1e9&step=0&head=-4&number=1e9");
-  expect(problems).toEqual([
+  assert.deepEqual(problems, [
     "“width” of the link is 99; this page takes 1 to 16, and took 16.",
     "“heads” of the link is 3; this page takes 1, 2, 4, and took 2.",
   ]);
-  expect([now.width, now.heads, now.followed, now.step, now.head, now.lossNumber]).toEqual([16, 2, 5, 1, 0, 3]);
+  assert.deepEqual([now.width, now.heads, now.followed, now.step, now.head, now.lossNumber], [16, 2, 5, 1, 0, 3]);
 });
 
 test("no link breaks the page: any string of signs gives a state whose shapes fit", () => {
@@ -218,7 +201,7 @@ test("no link breaks the page: any string of signs gives a state whose shapes fi
     const { state: now } = open(signs.join("").slice(0, 1 + next(signs.length)));
     const { tokens, ...matrices } = state.numbersOf(now);
     for (const name of ["x", "query", "key", "value"])
-      expect([matrices[name].length, matrices[name][0].length]).toEqual(state.shapeOf(now, name, tokens));
+      assert.deepEqual([matrices[name].length, matrices[name][0].length], state.shapeOf(now, name, tokens));
   }
 });
 
@@ -228,11 +211,11 @@ test("an own sentence has all its rows from letters, and the preset's sentence h
     for (const width of [preset.width, 6]) {
       const first = state.withSize(state.begin(name), "width", width);
       const own = state.withText(first, `${words.slice(1).join(" ")} today`);
-      expect(own.x, name).toEqual({ from: "letters" });
-      expect(open(state.encode(own)).state, name).toEqual(own);
-      expect(state.encode(own), name).not.toContain("x=");
-      expect(state.withText(own, preset.text).x, name).toEqual(first.x);
-      expect(state.withText(first, ` ${words.join("  ")} `).x, name).toEqual(first.x);
+      assert.deepEqual(own.x, { from: "letters" }, name);
+      assert.deepEqual(open(state.encode(own)).state, own, name);
+      assert.ok(!state.encode(own).includes("x="), name);
+      assert.deepEqual(state.withText(own, preset.text).x, first.x, name);
+      assert.deepEqual(state.withText(first, ` ${words.join("  ")} `).x, first.x, name);
     }
   }
 });
@@ -241,10 +224,10 @@ test("rows that were changed by hand stay with their words; new words get theirs
   const before = state.withBlock(worked(), "x", 0, 0, [[2]]);
   const after = state.withText(before, "journey Your dream starts with one step");
   const [was, is] = [before, after].map((one) => state.numbersOf(one).x);
-  expect(is[0]).toEqual(was[1]);
-  expect(is[1]).toEqual(was[0]);
-  expect(is.slice(3)).toEqual(was.slice(2));
-  expect(is[2]).toEqual(state.numbersOf({ ...after, x: { from: "letters" } }).x[2]);
+  assert.deepEqual(is[0], was[1]);
+  assert.deepEqual(is[1], was[0]);
+  assert.deepEqual(is.slice(3), was.slice(2));
+  assert.deepEqual(is[2], state.numbersOf({ ...after, x: { from: "letters" } }).x[2]);
 });
 
 test("letters make rows that are always the same, alike for words spelled alike, and of two decimals", () => {
@@ -254,9 +237,9 @@ test("letters make rows that are always the same, alike for words spelled alike,
     width: 16,
   });
   const cosine = (a, b) => a.reduce((sum, one, at) => sum + one * b[at], 0) / Math.hypot(...a) / Math.hypot(...b);
-  expect(x[0]).toEqual(x[1]);
-  expect(cosine(x[0], x[2])).toBeGreaterThan(cosine(x[0], x[3]) + 0.2);
-  for (const one of x.flat()) expect(one).toBe(Number(one.toFixed(2)));
+  assert.deepEqual(x[0], x[1]);
+  assert.ok(cosine(x[0], x[2]) > cosine(x[0], x[3]) + 0.2);
+  for (const one of x.flat()) assert.equal(one, Number(one.toFixed(2)));
 });
 
 test("a wider matrix keeps the numbers of the narrower, each head its own", () => {
@@ -264,68 +247,99 @@ test("a wider matrix keeps the numbers of the narrower, each head its own", () =
   const wider = state.withSize(two, "dim", 3);
   const [before, after] = [two, wider].map((one) => state.numbersOf(one).query);
   after.forEach((row, i) => {
-    expect([row[0], row[1], row[3], row[4]]).toEqual(before[i]);
+    assert.deepEqual([row[0], row[1], row[3], row[4]], before[i]);
   });
-  expect(state.numbersOf(state.withSize(wider, "dim", 2)).query).toEqual(before);
+  assert.deepEqual(state.numbersOf(state.withSize(wider, "dim", 2)).query, before);
 });
 
 test("text beyond the limit is cut, and how much is said", () => {
-  expect(state.tokensOf("a ".repeat(100))).toHaveLength(64);
-  expect(state.leftOver("a ".repeat(100))).toBe(36);
-  expect(state.tokensOf("so, it's the well-known end…")).toEqual(["so", ",", "it's", "the", "well-known", "end", "…"]);
+  assert.equal(state.tokensOf("a ".repeat(100)).length, 64);
+  assert.equal(state.leftOver("a ".repeat(100)), 36);
+  assert.deepEqual(state.tokensOf("so, it's the well-known end…"), [
+    "so",
+    ",",
+    "it's",
+    "the",
+    "well-known",
+    "end",
+    "…",
+  ]);
 });
 
 test("undo goes back change by change, a run of typing in one go; redo goes forward; a change ends redo", () => {
-  const history = new state.History();
+  const history = new History();
   let now = "a";
   const change = (next, run) => (history.record(now, next, run), (now = next));
   change("b", "cell 1");
   change("c", "cell 1");
   change("d", "cell 2");
-  expect([(now = history.undo(now)), (now = history.undo(now)), history.undo(now)]).toEqual(["c", "a", undefined]);
-  expect([(now = history.redo(now)), (now = history.redo(now)), history.redo(now)]).toEqual(["c", "d", undefined]);
+  assert.deepEqual([(now = history.undo(now)), (now = history.undo(now)), history.undo(now)], ["c", "a", undefined]);
+  assert.deepEqual([(now = history.redo(now)), (now = history.redo(now)), history.redo(now)], ["c", "d", undefined]);
   now = history.undo(now);
   change("e", "cell 2");
-  expect(history.canRedo).toBe(false);
-  expect(history.undo(now)).toBe("c");
+  assert.equal(history.canRedo, false);
+  assert.equal(history.undo(now), "c");
 });
 
 test("undo has no step for what changes nothing, or for a group of changes that ends where it began", () => {
-  const history = new state.History();
+  const history = new History();
   let now = worked();
   const change = (next, run) => (history.record(now, next, run), (now = next));
   change(worked());
   change(state.withSize(now, "width", 3));
   change(state.withProjections(now, true));
-  expect(history.canUndo).toBe(false);
+  assert.equal(history.canUndo, false);
   change(state.withText(now, "one"), "text");
   change(state.withText(now, worked().text), "text");
-  expect(now.x).toEqual(worked().x);
+  assert.deepEqual(now.x, worked().x);
   now = history.undo(now) ?? now;
   for (const causal of [true, false]) change({ ...now, causal }, "causal");
-  expect(history.canUndo).toBe(false);
+  assert.equal(history.canUndo, false);
   change({ ...now, causal: true });
   now = history.undo(now);
   change(Object.fromEntries(Object.entries(worked()).reverse()));
-  expect([history.canUndo, history.canRedo]).toEqual([false, true]);
+  assert.deepEqual([history.canUndo, history.canRedo], [false, true]);
 });
 
 test("lessons link by changes, counted from 0", () => {
-  expect(state.linkTo("journey", { causal: true, followed: 2, view: "arcs" })).toBe("#v=1&causal=1&view=arcs&query=3");
-  expect(state.linkTo("cat")).toBe("#v=1&preset=cat");
+  assert.equal(state.linkTo("journey", { causal: true, followed: 2, view: "arcs" }), "#v=1&causal=1&view=arcs&query=3");
+  assert.equal(state.linkTo("cat"), "#v=1&preset=cat");
   const linked = open(state.linkTo("journey", { text: "one two", heads: 2, x: { from: "letters" } })).state;
-  expect([state.tokensOf(linked.text), linked.heads, linked.x]).toEqual([["one", "two"], 2, { from: "letters" }]);
+  assert.deepEqual([state.tokensOf(linked.text), linked.heads, linked.x], [["one", "two"], 2, { from: "letters" }]);
 });
 
 test("README.md has a row for each part of a link, and for nothing else", () => {
   const rows = readFileSync(path.join(root, "web/site/rooms/state/README.md"), "utf8").matchAll(/^\| (`[^|]+) \|/gm);
   const names = [...rows].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  expect(names.toSorted()).toEqual(state.PART_NAMES.toSorted());
+  assert.deepEqual(names.toSorted(), state.PART_NAMES.toSorted());
 });
 
 test("each preset's numbers are those of its source", () => {
   const karim = state.numbersOf(state.begin("integers"));
-  expect(karim.x).toHaveLength(3);
-  expect(state.numbersOf(state.begin("plain")).x).toEqual(WORKED.X);
-  expect(state.begin("plain")).toMatchObject({ projected: false, scale: "none" });
+  assert.equal(karim.x.length, 3);
+  assert.deepEqual(state.numbersOf(state.begin("plain")).x, WORKED.X);
+  const { projected, scale } = state.begin("plain");
+  assert.deepEqual([projected, scale], [false, "none"]);
+});
+
+test("while gradients are off, or left out of a lab, nothing is computed for them", () => {
+  const asked = [];
+  const watched = Object.fromEntries(
+    Object.entries(heed).map(([name, one]) => [
+      name,
+      typeof one === "function" ? (...given) => (asked.push(name), one(...given)) : one,
+    ]),
+  );
+  const { state: on } = open("#v=1&gradients=1&wo=random.1");
+  for (const off of [
+    { ...on, gradients: false },
+    { ...on, hidden: ["gradients"] },
+  ]) {
+    asked.length = 0;
+    assert.equal(computeShown(watched, off).kept.dx, undefined);
+    assert.deepEqual(asked, ["selfAttention"]);
+  }
+  asked.length = 0;
+  assert.deepEqual(computeShown(watched, on).kept.dx.shape, [6, 3]);
+  assert.deepEqual(asked, ["selfAttention", "selfAttentionBackward"]);
 });
