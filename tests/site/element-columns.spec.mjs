@@ -1,5 +1,5 @@
 // A token may be a column: turned and spoken of by columns, a matrix says what it says by rows.
-import { cells, expect, matrix, show, test } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show } from "./element-page.mjs";
 import { pixelsOf } from "./seen.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];
@@ -38,25 +38,6 @@ test("the sentence and the bar are of the column that is chosen, or else of the 
   await expect(matrix(page).locator(".chosen")).toHaveCount(0);
   await cells(page).nth(7).focus();
   await expect(matrix(page).locator(".sentence")).toContainText("Column “tired”: 40\u00a0% on “tired”");
-});
-
-test("a column of zeros, one that may attend to nothing, scores and vectors speak as rows do", async ({ page }) => {
-  const said = async (given) => (await show(page, given), text(page, ".sentence"));
-  const two = {
-    matrix: { data: [0, 0.25, 0, 0.75], shape: [2, 2] },
-    along: "columns",
-    rowLabels: ["a", "b"],
-    columnLabels: ["c", "d"],
-  };
-  await expect.poll(() => said({ ...two, column: 0 })).toBe("Column “c”: 0 on every row.");
-  await expect.poll(() => said({ mask: [1, 0, 1, 0], column: 1 })).toBe("Column “d” may attend to nothing.");
-  await expect
-    .poll(() => said({ mask: null, kind: "scores" }))
-    .toBe("Column “d”: highest with “b” (0.7500), lowest with “a” (0.2500).");
-  await expect.poll(() => said({ kind: "vectors" })).toBe("Column “d”: 0.2500 and 0.7500.");
-  await expect
-    .poll(() => said({ kind: "weights", matrix: { data: [0, 0, 0, 0, 0, 0.25, 0, 0.75], shape: [2, 2, 2] }, head: 1 }))
-    .toBe("Head 1, column “d”: 75\u00a0% on “b”, 25\u00a0% on “a”; entropy 0.8 bits.");
 });
 
 for (const kind of ["weights", "scores"]) {

@@ -1,5 +1,5 @@
 // <attention-matrix> in a document that is written from right to left.
-import { cells, expect, matrix, show, test } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show } from "./element-page.mjs";
 import { seen } from "./seen.mjs";
 
 const GIVEN = {

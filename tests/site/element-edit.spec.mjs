@@ -1,5 +1,5 @@
 // <attention-matrix editable>: numbers changed in their place, and cells opened.
-import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show, told } from "./element-page.mjs";
 
 const HALVES = {
   matrix: { data: [0.5, 0.25, 0.125, 0.0625], shape: [2, 2] },

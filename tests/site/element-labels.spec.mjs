@@ -1,5 +1,5 @@
 // Labels of other people's files: very long ones stay in their place, right-to-left ones turn nothing.
-import { cells, expect, matrix, show, test } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show } from "./element-page.mjs";
 import { boxOf, seen } from "./seen.mjs";
 
 const LONG = ["a", "extraordinarily".repeat(2), "x".repeat(200), "w".repeat(2000)];

@@ -1,6 +1,6 @@
 // <attention-matrix> of more than 64 rows, 64 columns or 2048 cells: a map that is zoomed and panned, over a window of
 // cells.
-import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show, told } from "./element-page.mjs";
 import { boxOf, drawn, seen } from "./seen.mjs";
 
 /** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */

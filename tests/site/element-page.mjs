@@ -3,10 +3,12 @@
 import path from "node:path";
 import { expect, test as base } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
+import { keepOpen, sharing } from "./shared-page.mjs";
 
+const HEAD = `<title>element</title>`;
+const BODY = `<main><attention-matrix label="Weights of layer 3"></attention-matrix></main>`;
 const PAGE =
-  `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer ` +
-  `3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+  `<!doctype html><html lang="en">${HEAD}${BODY}` + `<script type="module" src="/dist/element.js"></script></html>`;
 const TABLE =
   `<!doctype html><html lang="en"><title>table</title><main><attention-matrix><table>` +
   `<tr><th>it</th><td>1</td></tr><tr><th>was</th><td>2</td></tr></table></attention-matrix></main>` +
@@ -19,7 +21,7 @@ const EARLY_SCRIPT = `document.querySelector("attention-matrix").matrix = { data
 const POLICY = "default-src 'none'; script-src 'self'";
 
 /** @type {import("@playwright/test").TestType<any, any>} */
-export const test = base.extend(
+const withSite = base.extend(
   /** @type {any} */ ({
     site: [
       async ({}, use) => {
@@ -35,13 +37,42 @@ export const test = base.extend(
       },
       { scope: "worker" },
     ],
+    /** The page that `sharedTest` shares. A worker runs only tests that have the same fixtures of the worker. */
+    tab: [({ browser, site }, use) => keepOpen(browser, (page) => openElement(page, site), use), { scope: "worker" }],
+  }),
+);
+
+async function openElement(page, site) {
+  await page.goto(site.url);
+  await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+}
+
+/** A test with a page of its own. */
+export const test = withSite.extend(
+  /** @type {any} */ ({
     page: async ({ page, site }, use) => {
-      await page.goto(site.url);
-      await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+      await openElement(page, site);
       await use(page);
     },
   }),
 );
+
+/** A test on a page that all tests of a worker share. Each finds a new element there, and nothing else. */
+export const sharedTest = withSite.extend(
+  /** @type {any} */ ({
+    ...sharing((page) => page.evaluate(writeAgain, [HEAD, BODY])),
+  }),
+);
+
+function writeAgain([head, body]) {
+  globalThis.listening?.abort();
+  const { documentElement } = document;
+  for (const name of documentElement.getAttributeNames()) if (name !== "lang") documentElement.removeAttribute(name);
+  document.adoptedStyleSheets = [];
+  document.head.innerHTML = head;
+  document.body.innerHTML = body;
+  scrollTo(0, 0);
+}
 
 export { expect };
 
@@ -57,7 +88,10 @@ export async function show(page, given) {
 export async function told(page, types) {
   await matrix(page).evaluate((element, listened) => {
     element.told = [];
-    for (const type of listened) document.addEventListener(type, (event) => element.told.push([type, event.detail]));
+    globalThis.listening?.abort();
+    globalThis.listening = new AbortController();
+    for (const type of listened)
+      document.addEventListener(type, (event) => element.told.push([type, event.detail]), globalThis.listening);
   }, types);
   return () => matrix(page).evaluate((element) => element.told);
 }

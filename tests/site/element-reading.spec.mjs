@@ -1,7 +1,7 @@
 // <attention-matrix> for those who read by keyboard or ear, without colour, with more contrast, on paper, in the dark;
 // and themed by its page.
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { cells, expect, matrix, show, test } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show } from "./element-page.mjs";
 import { boxOf, pixelsOf, seen } from "./seen.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];

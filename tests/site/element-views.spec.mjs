@@ -1,6 +1,9 @@
-// The same matrix as arcs and as a table of digits.
-import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+// The same matrix as arcs and as a table of digits; and the parts of all views.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { cells, expect, matrix, sharedTest as test, show, told } from "./element-page.mjs";
 import { seen, seenOfAll } from "./seen.mjs";
+import { root } from "./serve.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];
 const WEIGHTS = [0.7, 0.1, 0.1, 0.1, 0, 0.5, 0.25, 0.25, 0.05, 0.8, 0.1, 0.05, 0.2, 0.2, 0.2, 0.4];
@@ -163,4 +166,32 @@ test("a change of view keeps the cell and the focus", async ({ page }) => {
     await show(page, { view });
     await expect(page.locator("attention-matrix td[data-row='1'][data-column='2']")).toBeFocused();
   }
+});
+
+test("the parts that custom-elements.json names are those that are there in one view or another", async ({ page }) => {
+  const { modules } = JSON.parse(readFileSync(path.join(root, "dist/custom-elements.json"), "utf8"));
+  const found = new Set();
+  for (const [view, n] of [
+    ["heatmap", 2],
+    ["arcs", 2],
+    ["heatmap", 65],
+  ]) {
+    await matrix(page).evaluate(
+      (host, given) =>
+        Object.assign(host, {
+          view: given.view,
+          editable: true,
+          matrix: { data: new Float32Array(given.n ** 2), shape: [given.n, given.n] },
+        }),
+      { view, n },
+    );
+    await cells(page).first().focus();
+    await page.keyboard.press("Enter");
+    for (const part of await matrix(page).evaluate((host) =>
+      Array.from(host.shadowRoot.querySelectorAll("[part]"), (each) => each.getAttribute("part")),
+    ))
+      found.add(part);
+    await page.keyboard.press("Escape");
+  }
+  expect([...found].sort()).toEqual(modules[0].declarations[0].cssParts.map(({ name }) => name).sort());
 });

@@ -1,11 +1,9 @@
 // <attention-matrix> on a page of somebody else's: the entry heed/element alone, under a strict policy.
-import path from "node:path";
-import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { cells, expect, matrix, sharedTest as test, show, test as testOfOpening, told } from "./element-page.mjs";
 import { tightNumbers } from "./digit-gaps.mjs";
 import { pixelsOf, seenOfAll } from "./seen.mjs";
-import { root } from "./serve.mjs";
 
-test("needs nothing but its own file, and breaks no policy", async ({ page }) => {
+testOfOpening("needs nothing but its own file, and breaks no policy", async ({ page }) => {
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
   await page.reload();
@@ -36,24 +34,6 @@ test("a table without a caption goes by the name that the page gives the element
   await expect(page.getByRole("grid")).toHaveAccessibleName("Weights");
 });
 
-test("takes what selfAttention returns for one head, and names rows by number where no labels are given", async ({
-  page,
-}) => {
-  await show(page, { matrix: { data: Array(6).fill(0.5), shape: [1, 2, 3] } });
-  await expect(page.locator("attention-matrix th[scope=row]")).toHaveText(["1", "2"]);
-  await expect(page.locator("attention-matrix th[scope=col]")).toHaveText(["1", "2", "3"]);
-});
-
-test("labels are text, whatever they hold", async ({ page }) => {
-  await show(page, {
-    matrix: { data: [1], shape: [1, 1] },
-    rowLabels: ["<img src=x onerror=alert(1)>"],
-    columnLabels: ["</th><b>"],
-  });
-  await expect(page.locator("attention-matrix th[scope=row]")).toHaveText("<img src=x onerror=alert(1)>");
-  await expect(page.locator("attention-matrix img")).toHaveCount(0);
-});
-
 test("a value that is not a number is hatched and said, not coloured", async ({ page }) => {
   await matrix(page).evaluate(
     (element) => (element.matrix = { data: [Number.NaN, 0.5, Infinity, -Infinity], shape: [2, 2] }),
@@ -63,16 +43,6 @@ test("a value that is not a number is hatched and said, not coloured", async ({ 
   await expect(cells(page).nth(2)).toHaveText("∞");
   const { colours } = await pixelsOf(matrix(page));
   expect(colours.map(([, , , alpha]) => alpha)).toEqual([0, 255, 255, 255]);
-});
-
-test("a row without numbers holds none; only a masked one may attend to nothing", async ({ page }) => {
-  await matrix(page).evaluate((element) => (element.matrix = { data: [Number.NaN, Number.NaN], shape: [1, 2] }));
-  const sentence = page.locator("attention-matrix .sentence");
-  await expect(sentence).toHaveText("Row “1” holds no numbers.");
-  await show(page, { mask: [1, 0] });
-  await expect(sentence).toHaveText("Row “1” holds no numbers.");
-  await show(page, { mask: [0, 0] });
-  await expect(sentence).toHaveText("Row “1” may attend to nothing.");
 });
 
 test("shows as many decimals as a cell has room for, and none below 24 px", async ({ page }) => {
@@ -129,39 +99,6 @@ test("a cell that is marked stays in its place, and can still be pressed", async
   await matrix(page).evaluate((element) => (element.mark = { row: 1 }));
   await expect.poll(boxes).toEqual(before);
   await cells(page).nth(2).click();
-});
-
-test("can be taken out of the page and put back", async ({ page }) => {
-  await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
-  await matrix(page).evaluate((element) => {
-    element.remove();
-    element.matrix = { data: [0.25, 0.75], shape: [1, 2] };
-    document.body.append(element);
-  });
-  await expect(cells(page)).toHaveText([/^0\.25/, /^0\.75/]);
-});
-
-test("loads where there is no document, as on a server", async () => {
-  const { AttentionMatrix } = await import(path.join(root, "dist/element.js"));
-  expect(typeof AttentionMatrix).toBe("function");
-});
-
-test("holds its table where a document lacks what paints it, as in jsdom", async ({ page, site }) => {
-  await page.addInitScript(() => {
-    for (const name of ["ResizeObserver", "IntersectionObserver", "matchMedia", "ImageData", "requestAnimationFrame"])
-      delete globalThis[name];
-    Object.defineProperty(document, "fonts", { value: undefined });
-  });
-  const problems = [];
-  page.on("pageerror", ({ message }) => problems.push(message));
-  await page.goto(site.url);
-  for (const view of ["heatmap", "arcs", "table"]) {
-    await show(page, { view, matrix: { data: [0.25, 0.75], shape: [1, 2] } });
-    await expect(cells(page)).toHaveText([/^0\.25/, /^0\.75/]);
-  }
-  await show(page, { view: "heatmap", matrix: { data: Array(65 * 65).fill(0.5), shape: [65, 65] } });
-  await expect(cells(page).first()).toHaveText(/^0\.50/);
-  expect(problems).toEqual([]);
 });
 
 test("an element that moves to another document keeps its style, and brings it back", async ({ page }) => {
