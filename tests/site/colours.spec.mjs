@@ -1,5 +1,5 @@
 // The colours say what the numbers say.
-import { expect, field, openLab, readMatrix, test, WORKED_LAB } from "./lab.mjs";
+import { expect, field, openLab, readMatrix, sharedTest as test, WORKED_LAB } from "./lab.mjs";
 import { drawn, pixelsOf } from "./seen.mjs";
 
 const pixels = (page, name) => pixelsOf(page.locator(`attention-matrix[data-matrix=${name}]`));
@@ -102,7 +102,9 @@ async function paintEveryColour(page, kind) {
   }, kind);
   const matrix = page.locator(`#every-${kind}`);
   const inks = await matrix.locator("td[data-row]").evaluateAll((cells) => cells.map((cell) => cell.dataset.ink));
-  return { inks, colours: (await pixelsOf(matrix)).colours };
+  const { colours } = await pixelsOf(matrix);
+  await matrix.evaluate((element) => element.remove());
+  return { inks, colours };
 }
 
 test("the bar's numbers are the ends of its colours; the option takes them up to the largest weight", async ({

@@ -1,7 +1,7 @@
 // The playground's cells and the inspector: any number opens, is what the core returned, and lights up its operands.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { expect, FILE, flavourOf, numbers, openLab, test, WORKED_LAB } from "./lab.mjs";
+import { expect, FILE, flavourOf, numbers, openLab, sharedTest as test, WORKED_LAB } from "./lab.mjs";
 import { boxOf, seenOfAll } from "./seen.mjs";
 
 const { version } = createRequire(import.meta.url)("../../package.json");
@@ -222,5 +222,6 @@ test("at 1200 px and more the page makes way for the panel, and nothing runs und
     );
     expect(beyond, `at ${width} px`).toEqual([]);
     await expect(cellOf(page, "weights", 3, 2)).toBeInViewport();
+    await page.keyboard.press("Escape");
   }
 });

@@ -9,17 +9,18 @@ import {
   flavourOf,
   openLab,
   readMatrix,
-  test as base,
+  sharedTest,
+  test as testOfOpening,
   unfoldSettings,
   WORKED_LAB,
 } from "./lab.mjs";
-import { heed as heedInNode, siteModule } from "./runs.mjs";
+import { siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
 import { seen, seenOfAll, thenBusy } from "./seen.mjs";
 
 const state = await siteModule("rooms/state/index.ts");
 
-const test = base.extend({
+const test = sharedTest.extend({
   /** (what is called with, flavour) → every gradient of a call made directly. */
   call: ({ beside }, use) => use((given) => beside.evaluate(callCore, given)),
 });
@@ -258,47 +259,48 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   await expect.poll(() => lab.evaluate(() => location.hash)).toBe("#v=1&gradients=1&loss=one&number=2");
 });
 
-test("the link holds gradients, the loss and its number; each is undone by itself; a bad part is explained", async ({
-  page,
-  complaints,
-}) => {
-  await openLab(page, WORKED_LAB);
-  const undo = page.getByRole("button", { name: "Undo" });
-  const field = page.getByRole("spinbutton", { name: "Which number" });
-  await page.getByRole("checkbox", { name: "Gradients" }).check();
-  await page.locator("input[name=loss][value=one]").check();
-  await field.fill("9");
-  await field.press("Enter");
-  await expect(field).toHaveValue("2");
-  await page.getByRole("option", { name: /^starts/ }).click();
-  await expect(page.locator("#about-loss")).toContainText("number 2 of “starts”");
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
-  const before = await readMatrix(page, "dk");
-  // going to a place on the page leaves the state where it is
-  await page.getByRole("link", { name: "below" }).click();
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
-  await page.reload();
-  await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
-  await unfoldSettings(page);
-  await page.getByLabel("Causal").check();
-  await page.locator("input[name=loss][value=sum]").check();
-  await expect(field).toBeDisabled();
-  await undo.click();
-  await expect(field).toBeEnabled();
-  await undo.click();
-  await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
-  await page.locator("#preset").selectOption("cat");
-  await expect(page.locator("#about-loss")).toContainText("number 1 of “it”");
-  await page.goto(`${FILE}#v=1&gradients=1&loss=cube&number=x`);
-  await expect(page.locator("#link-problem")).toHaveText(
-    "“loss” of a link cannot be “cube”. It is one of sum, one. " +
-      "“number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
-  );
-  await expect(page.locator("#gradients")).toBeVisible();
-  await page.getByRole("button", { name: "Reset" }).click();
-  await expect(page.locator("#gradients")).toBeHidden();
-  expect(complaints).toEqual([]);
-});
+testOfOpening(
+  "the link holds gradients, the loss and its number; each is undone by itself; a bad part is explained",
+  async ({ page, complaints }) => {
+    await openLab(page, WORKED_LAB);
+    await expect(page.locator("#gradients attention-matrix"), "nothing is laid out for what is off").toHaveCount(0);
+    const undo = page.getByRole("button", { name: "Undo" });
+    const field = page.getByRole("spinbutton", { name: "Which number" });
+    await page.getByRole("checkbox", { name: "Gradients" }).check();
+    await page.locator("input[name=loss][value=one]").check();
+    await field.fill("9");
+    await field.press("Enter");
+    await expect(field).toHaveValue("2");
+    await page.getByRole("option", { name: /^starts/ }).click();
+    await expect(page.locator("#about-loss")).toContainText("number 2 of “starts”");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
+    const before = await readMatrix(page, "dk");
+    // going to a place on the page leaves the state where it is
+    await page.getByRole("link", { name: "below" }).click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
+    await page.reload();
+    await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
+    await unfoldSettings(page);
+    await page.getByLabel("Causal").check();
+    await page.locator("input[name=loss][value=sum]").check();
+    await expect(field).toBeDisabled();
+    await undo.click();
+    await expect(field).toBeEnabled();
+    await undo.click();
+    await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
+    await page.locator("#preset").selectOption("cat");
+    await expect(page.locator("#about-loss")).toContainText("number 1 of “it”");
+    await page.goto(`${FILE}#v=1&gradients=1&loss=cube&number=x`);
+    await expect(page.locator("#link-problem")).toHaveText(
+      "“loss” of a link cannot be “cube”. It is one of sum, one. " +
+        "“number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
+    );
+    await expect(page.locator("#gradients")).toBeVisible();
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect(page.locator("#gradients")).toBeHidden();
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a link that is followed while the page's own still waits is kept", async ({ page }) => {
   await openLab(page, WORKED_LAB);
@@ -348,36 +350,12 @@ test("gradients that are shown can be saved, with the loss that they are of; a l
   expect(saved.data.flat().map(Math.fround)).toEqual(
     await matrix(page, "dweights").evaluate((host) => Array.from(host.matrix.data)),
   );
-  await page.goto(`${FILE}#v=1&gradients=1&hide=gradients`);
-  await page.reload();
+  await page.keyboard.press("Escape");
+  await openLab(page, `${FILE}#v=1&gradients=1&hide=gradients`);
   await expect(page.locator("#gradients")).toBeHidden();
   await expect(page.getByRole("checkbox", { name: "Gradients" })).toBeHidden();
   await page.getByRole("button", { name: "Export" }).click();
   await expect(menu.getByRole("option")).toHaveCount(6);
-});
-
-test("while they are off, or left out of a lab, nothing is computed or laid out for them", async ({ lab }) => {
-  await expect(lab.locator("#gradients attention-matrix")).toHaveCount(0);
-  const { computeShown } = await siteModule("pages/play/compute-gradients.ts");
-  const asked = [];
-  const watched = Object.fromEntries(
-    Object.entries(heedInNode).map(([name, one]) => [
-      name,
-      typeof one === "function" ? (...given) => (asked.push(name), one(...given)) : one,
-    ]),
-  );
-  const { state: on } = state.decode("#v=1&gradients=1&wo=random.1");
-  for (const off of [
-    { ...on, gradients: false },
-    { ...on, hidden: ["gradients"] },
-  ]) {
-    asked.length = 0;
-    expect(computeShown(watched, off).kept.dx).toBeUndefined();
-    expect(asked).toEqual(["selfAttention"]);
-  }
-  asked.length = 0;
-  expect(computeShown(watched, on).kept.dx.shape).toEqual([6, 3]);
-  expect(asked).toEqual(["selfAttention", "selfAttentionBackward"]);
 });
 
 test("axe finds nothing with gradients on, light or dark, and nothing runs out of the page", async ({

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test as base } from "@playwright/test";
 import { drawn } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
+import { keepOpen, listenTo, sharing } from "./shared-page.mjs";
 
 export const FILE = pathToFileURL(path.join(root, "dist-site/play.html")).href;
 /** The playground with the worked example. */
@@ -15,22 +16,26 @@ export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 /** The inputs of the worked example, named as in selfAttention. */
 export const numbers = () => structuredClone({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
 
-/** @type {import("@playwright/test").TestType<any, any>} */
+/**
+ * A test with a page of its own.
+ * @type {import("@playwright/test").TestType<any, any>}
+ */
 export const test = base.extend(
   /** @type {any} */ ({
     /** Errors and warnings of the page. There should be none. */
     complaints: async ({ page }, use) => {
-      const complaints = [];
-      page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      const { complaints, stop } = listenTo(page);
       await use(complaints);
+      stop();
     },
 
     /** Every address that the page asks for. */
     requests: async ({ page }, use) => {
       const requests = [];
-      page.on("request", (request) => !request.url().startsWith("data:") && requests.push(request.url()));
+      const onRequest = (request) => !request.url().startsWith("data:") && requests.push(request.url());
+      page.on("request", onRequest);
       await use(requests);
+      page.off("request", onRequest);
     },
 
     /** The playground from disk, with the first results of the worked example. */
@@ -39,6 +44,9 @@ export const test = base.extend(
       await use(page);
       expect(complaints).toEqual([]);
     },
+
+    /** The page that `sharedTest` shares. A worker runs only tests that have the same fixtures of the worker. */
+    tab: [({ browser }, use) => keepOpen(browser, (page) => openLab(page, WORKED_LAB), use), { scope: "worker" }],
 
     /** An empty page in the same browser, for direct calls. Its server has the package at /dist/. */
     beside: [
@@ -61,11 +69,67 @@ export const test = base.extend(
   }),
 );
 
+/**
+ * A test on the playground that all tests of a worker share. It has a link of its own, and an undo that goes back to
+ * the tests before. A test of the page's opening, or of all that can be undone, has a page of its own.
+ */
+export const sharedTest = test.extend(
+  /** @type {any} */ ({
+    ...sharing(clearLab),
+
+    /** The page complains of nothing, and asks for nothing once it is open. */
+    quiet: [
+      async ({ complaints, requests }, use) => {
+        await use(undefined);
+        expect([complaints, requests]).toEqual([[], []]);
+      },
+      { auto: true },
+    ],
+  }),
+);
+
 export { expect };
 
-/** Opens the page, and its settings where the window has room for them. */
+/** Takes back what no link holds: what is open, chosen, typed and kept, and the language. */
+export async function clearLab(page) {
+  await page.evaluate(() => {
+    for (const open of document.querySelectorAll("dialog[open] .close, #settings[aria-expanded=true]"))
+      /** @type {HTMLElement} */ (open).click();
+    /** @type {HTMLElement} */ (document.activeElement).blur(); // a cell has focus again, or a field what was typed
+    document.dispatchEvent(new PointerEvent("pointerdown")); // closes the menu that saves
+    /** @type {HTMLDetailsElement} */ (document.querySelector("#maker")).open = false;
+    for (const field of document.querySelectorAll("#factor, #maker :is(input, textarea)")) {
+      const input = /** @type {HTMLInputElement} */ (field);
+      [input.value, input.checked] = [input.defaultValue, input.defaultChecked];
+    }
+    localStorage.clear();
+    sessionStorage.clear();
+    scrollTo(0, 0);
+  });
+  await follow(page, "#v=1&lang=");
+}
+
+/** Follows a link to another state on the open page. */
+export const follow = (page, hash) =>
+  page.evaluate(
+    (link) =>
+      new Promise((followed) => {
+        addEventListener("hashchange", () => followed(), { once: true });
+        history.replaceState(null, "", "#"); // no link is the one that it is followed from
+        location.hash = link;
+      }),
+    hash,
+  );
+
+async function arriveAt(page, url) {
+  const [file, link] = url.split("#");
+  if (link !== undefined && page.url().split("#")[0] === file) await follow(page, `#${link}`);
+  else await page.goto(url);
+}
+
+/** Opens the page, or follows the link where it is open; and its settings where the window has room for them. */
 export async function openLab(page, url) {
-  await page.goto(url);
+  await arriveAt(page, url);
   await expect(page.locator("#engine")).toContainText("Computed in this tab");
   if (page.viewportSize().width >= 1200) await unfoldSettings(page);
 }
@@ -76,9 +140,9 @@ export async function unfoldSettings(page) {
   if (await button.isVisible()) await button.evaluate((one) => one.click());
 }
 
-/** Opens the page in whichever language its link asks for. */
+/** The same in whichever language its link asks for; the settings stay as they are. */
 export async function openIn(page, url) {
-  await page.goto(url);
+  await arriveAt(page, url);
   await expect(page.locator("#engine")).toContainText("simd");
 }
 

@@ -7,7 +7,8 @@ import {
   openLab,
   readFollow,
   readMatrix,
-  test,
+  sharedTest as test,
+  test as testOfOpening,
   TOKENS,
   WORKED,
   written,
@@ -26,7 +27,7 @@ test("every digit on the page is the rounding of what the core returns", async (
   await expect.poll(() => readFollow(lab)).toEqual(lines.map((line) => line.map((value) => written(value, "0.0000"))));
 });
 
-test("over http the digits are the same", async ({ page, direct }) => {
+testOfOpening("over http the digits are the same", async ({ page, direct }) => {
   const server = await serveSite();
   await openLab(page, `${server.url}/play.html#v=1&preset=journey`);
   await expectLabShows(page, await direct(numbers(), await flavourOf(page)));

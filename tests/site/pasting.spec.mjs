@@ -1,4 +1,4 @@
-import { expect, expectLabShows, field, flavourOf, numbers, readFollow, test } from "./lab.mjs";
+import { expect, expectLabShows, field, flavourOf, numbers, readFollow, sharedTest as test } from "./lab.mjs";
 
 /** Pastes as a browser does: an event that carries text, at the field that has focus. Says whether the page took it. */
 async function paste(input, text) {

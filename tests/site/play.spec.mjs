@@ -2,22 +2,25 @@
 import { readFile } from "node:fs/promises";
 import { tightNumbers } from "./digit-gaps.mjs";
 import {
+  clearLab,
   expect,
   expectShown,
   field,
   FILE,
   flavourOf,
+  follow,
   openLab,
   readFollow,
   readMatrix,
-  test as base,
+  sharedTest,
+  test as testOfOpening,
   WORKED,
   WORKED_LAB,
 } from "./lab.mjs";
 import { says } from "./says.mjs";
 import { drawn, seen, seenOfAll, stillClock } from "./seen.mjs";
 
-const test = base.extend({
+const test = sharedTest.extend({
   /** (x, weights, options, flavour) → every intermediate of a call made directly, per head where there are heads. */
   call: ({ beside }, use) => use((...given) => beside.evaluate(callCore, given)),
 });
@@ -88,7 +91,10 @@ test("whatever the scale, and without softmax, the page shows what the core retu
     ],
     [
       "no softmax",
-      async () => (await choose(lab, "scale", "sqrt-dk"), await lab.getByLabel("Softmax").uncheck()),
+      async () => (
+        await choose(lab, "scale", "sqrt-dk"),
+        await lab.getByRole("checkbox", { name: "Softmax" }).uncheck()
+      ),
       { normalize: "none" },
     ],
   ]) {
@@ -246,36 +252,37 @@ test("every preset opens, and “it” finds its noun where numbers were set by 
   ]);
 });
 
-test("without a link the first screen shows words, weights and a result that speak, and few controls", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(FILE);
-  await drawn(page);
-  await expect(page.locator("#preset")).toHaveValue("tired");
-  await expect(page.locator("#overview [aria-selected=true]")).toContainText("it");
-  await expect(page.locator("#overview-result")).toHaveText(/^alive\s0\.8\d+, place\s0\.0\d+$/);
-  await expect(page.locator("#overview-result")).toBeInViewport({ ratio: 1 });
-  await expect(page.locator("#edit-x thead th")).toHaveText(["alive", "place", "refers back", "state"]);
-  await expect(page.locator("[data-matrix=q] thead th")).toHaveText(["alive", "place"]);
-  await expect(field(page, "X, it, refers back")).toHaveValue("1");
-  await expect(field(page, "W Q, refers back, alive")).toHaveValue("6");
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.locator("#options")).toBeHidden();
-  await page.locator("#settings").click();
-  await expect(page.locator("#options")).toBeVisible();
-  await page.locator("[data-matrix=scores] td[data-row='7'][data-column='1']").click();
-  await expect(page.getByRole("dialog").locator("tbody th")).toHaveText(["alive", "place"]);
-  await page.keyboard.press("Escape");
-  await page.locator("#text").fill("The animal crossed");
-  await expect(page.locator("#edit-x thead th")).toHaveText(["1", "2", "3", "4"]);
-});
+testOfOpening(
+  "without a link the first screen shows words, weights and a result that speak, and few controls",
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(FILE);
+    await drawn(page);
+    await expect(page.locator("#preset")).toHaveValue("tired");
+    await expect(page.locator("#overview [aria-selected=true]")).toContainText("it");
+    await expect(page.locator("#overview-result")).toHaveText(/^alive\s0\.8\d+, place\s0\.0\d+$/);
+    await expect(page.locator("#overview-result")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("#edit-x thead th")).toHaveText(["alive", "place", "refers back", "state"]);
+    await expect(page.locator("[data-matrix=q] thead th")).toHaveText(["alive", "place"]);
+    await expect(field(page, "X, it, refers back")).toHaveValue("1");
+    await expect(field(page, "W Q, refers back, alive")).toHaveValue("6");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.locator("#options")).toBeHidden();
+    await page.locator("#settings").click();
+    await expect(page.locator("#options")).toBeVisible();
+    await page.locator("[data-matrix=scores] td[data-row='7'][data-column='1']").click();
+    await expect(page.getByRole("dialog").locator("tbody th")).toHaveText(["alive", "place"]);
+    await page.keyboard.press("Escape");
+    await page.locator("#text").fill("The animal crossed");
+    await expect(page.locator("#edit-x thead th")).toHaveText(["1", "2", "3", "4"]);
+  },
+);
 
 test("an arc leads from the chosen word to each other word, also where the sentence takes several lines", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(FILE);
+  await openLab(page, `${FILE}#v=1&preset=tired`);
   await drawn(page);
   /** For each arc: the word at its start and the word at its end, by the boxes that its ends touch. */
   const ends = () =>
@@ -400,7 +407,7 @@ test("a text that is too long is cut with the same sentence, whether it is typed
   await expect(page.locator("#link-problem")).toHaveText("");
 });
 
-test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
+testOfOpening("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
   await lab.getByLabel("Causal").check();
   await field(lab, "X, one, dimension 2").fill("0.123456789");
   await lab.getByRole("option", { name: /^one/ }).click();
@@ -419,27 +426,28 @@ test("the address brings the page back, and a damaged one is explained", async (
   );
 });
 
-test("undo takes back a run of typing, toggles one by one, redo brings them again, reset begins anew", async ({
-  lab,
-}) => {
-  const start = await readFollow(lab);
-  await field(lab, "X, one, dimension 2").fill("4");
-  await field(lab, "X, one, dimension 2").fill("42");
-  const typed = await readFollow(lab);
-  await lab.getByLabel("Softmax").uncheck();
-  const undo = lab.getByRole("button", { name: "Undo" });
-  await undo.click();
-  await expect.poll(() => readFollow(lab)).toEqual(typed);
-  await undo.click();
-  await expect.poll(() => readFollow(lab)).toEqual(start);
-  await expect(undo).toHaveAttribute("aria-disabled", "true");
-  await lab.getByRole("button", { name: "Redo" }).click();
-  await expect.poll(() => readFollow(lab)).toEqual(typed);
-  await lab.getByRole("button", { name: "Reset" }).click();
-  await expect.poll(() => readFollow(lab)).toEqual(start);
-});
+testOfOpening(
+  "undo takes back a run of typing, toggles one by one, redo brings them again, reset begins anew",
+  async ({ lab }) => {
+    const start = await readFollow(lab);
+    await field(lab, "X, one, dimension 2").fill("4");
+    await field(lab, "X, one, dimension 2").fill("42");
+    const typed = await readFollow(lab);
+    await lab.getByRole("checkbox", { name: "Softmax" }).uncheck();
+    const undo = lab.getByRole("button", { name: "Undo" });
+    await undo.click();
+    await expect.poll(() => readFollow(lab)).toEqual(typed);
+    await undo.click();
+    await expect.poll(() => readFollow(lab)).toEqual(start);
+    await expect(undo).toHaveAttribute("aria-disabled", "true");
+    await lab.getByRole("button", { name: "Redo" }).click();
+    await expect.poll(() => readFollow(lab)).toEqual(typed);
+    await lab.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => readFollow(lab)).toEqual(start);
+  },
+);
 
-test("what leaves all as it is, or comes back to it in one go, is nothing to undo", async ({ lab }) => {
+testOfOpening("what leaves all as it is, or comes back to it in one go, is nothing to undo", async ({ lab }) => {
   const undo = lab.getByRole("button", { name: "Undo" });
   await lab.getByRole("button", { name: "Reset" }).click();
   await lab.locator("#width").fill("3.2");
@@ -585,7 +593,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   });
 });
 
-test("it plays by itself and can be paused; a key that is hidden is never met", async ({ page }) => {
+testOfOpening("it plays by itself and can be paused; a key that is hidden is never met", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => openLab(page, `${FILE}#v=1&causal=1`));
   await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -632,7 +640,7 @@ test("a pinned setting stays in view beside the present one, on one scale, with 
   await expect(lab.locator("#no-difference")).toHaveText("A is 6 × 6 and B is 2 × 2: there is no difference to show.");
 });
 
-test("a link can leave parts out, and all can be shown again", async ({ page }) => {
+testOfOpening("a link can leave parts out, and all can be shown again", async ({ page }) => {
   await openLab(page, `${FILE}#v=1&hide=text,options,editing,compare`);
   for (const id of ["text", "softmax", "compare"]) await expect(page.locator(`#${id}`)).toBeHidden();
   await expect(field(page, "X, Your, dimension 1")).toHaveAttribute("readonly", "");
@@ -698,8 +706,7 @@ test(
     ]) {
       await page.setViewportSize({ width, height });
       for (const lang of ["en", "de"]) {
-        await page.goto("about:blank");
-        await page.goto(`${FILE}#lang=${lang}`);
+        await follow(page, `#v=1&preset=tired&lang=${lang}`);
         const looks = await seen(page, () => {
           const maps = ["scores", "weights"].map((name) => document.querySelector(`[data-matrix=${name}]`).shadowRoot);
           const top = Math.max(...maps.map((map) => map.querySelector("td[data-row]").getBoundingClientRect().top));
@@ -721,7 +728,6 @@ test(
 );
 
 test("a link that is followed on the page is shown once", async ({ page }) => {
-  await page.goto(`${FILE}#v=1`);
   await readMatrix(page, "weights");
   const shown = await page.evaluate(async () => {
     const element = document.querySelector("attention-matrix[data-matrix=weights]");
@@ -740,6 +746,7 @@ test("a link that is followed on the page is shown once", async ({ page }) => {
     );
     location.hash = "#v=1&causal=1";
     await arrived;
+    delete element.matrix;
     return count;
   });
   expect(shown).toBe(1);
@@ -749,10 +756,48 @@ test("no two numbers of a row touch, on a desk, a tablet and a phone", { tag: "@
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const link of ["#v=1", "#v=1&preset=journey"]) {
-      await page.goto("about:blank");
-      await page.goto(`${FILE}${link}`);
+      await follow(page, link);
       await readMatrix(page, "weights");
       await expect.poll(() => tightNumbers(page), `${link}, ${width} px`).toEqual([]);
     }
   }
+});
+
+testOfOpening("what a test leaves on the shared playground is taken back before the next", async ({ lab }) => {
+  /** What is seen of the page, and what is typed and chosen there. */
+  const looks = async () => {
+    await drawn(lab);
+    return lab.evaluate(() => {
+      const all = Array.from(document.body.querySelectorAll(":not(#announcements)"));
+      const seen = all.filter((element) => element.checkVisibility());
+      const own = (element) =>
+        Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.data.trim() : "")).join("");
+      const parts = seen.map((element) => [
+        element.localName,
+        element.id,
+        own(element),
+        element.value,
+        element.checked,
+      ]);
+      return [document.documentElement.lang, document.activeElement.localName, scrollY, { ...localStorage }, parts];
+    });
+  };
+  const before = await looks();
+  await choose(lab, "scale", "own");
+  await lab.locator("#factor").fill("7");
+  await choose(lab, "heads", 2);
+  await choose(lab, "view", "table");
+  await lab.getByRole("checkbox", { name: "Gradients" }).check();
+  await lab.getByRole("button", { name: /^Pin/ }).click();
+  await field(lab, "X, journey, dimension 1").fill("none");
+  await lab.locator("#maker summary").click();
+  await lab.locator("#lab-task").fill("Find it");
+  await lab.locator("#step-on").click();
+  await lab.locator("[data-matrix=weights] td[data-row='1'][data-column='1']").click();
+  await expect(lab.getByRole("dialog")).toBeVisible();
+  await lab.getByRole("button", { name: "Deutsch" }).click();
+  await lab.getByRole("button", { name: "Export" }).click();
+  await clearLab(lab);
+  await openLab(lab, WORKED_LAB);
+  await expect.poll(looks).toEqual(before);
 });
