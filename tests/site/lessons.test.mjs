@@ -5,6 +5,7 @@ import path from "node:path";
 import test from "node:test";
 import { SITE, PAGES } from "../../scripts/site-pages.mjs";
 import { render } from "../../scripts/site-parts.mjs";
+import { readStrings } from "../../scripts/site-texts.mjs";
 import { BANK, LESSONS } from "./lessons.mjs";
 import { siteModule } from "./runs.mjs";
 
@@ -40,5 +41,38 @@ test("no page shows a text again that its frame or a list of pages shows", () =>
     const file = path.join(SITE, `pages/${name}/body.html`);
     const keys = existsSync(file) ? readFileSync(file, "utf8").matchAll(/data-t(?:-label)?="([\w-]+)"/g) : [];
     for (const [, key] of keys) assert.ok(!framed.includes(key), `${name}: ${key}`);
+  }
+});
+
+const QUESTIONS = ["q1", "q2", "q3"];
+
+/** A question of a lesson has a text, three choices, and a reason for each. */
+function checkQuestion(own, question, what) {
+  const texts = CHOICES.map((choice) => own[`${question}-${choice}`]);
+  const reasons = CHOICES.map((choice) => own[`${question}-${choice}-why`]);
+  assert.ok(own[question]?.length > 10, what);
+  assert.equal(new Set(texts).size, 3, what);
+  assert.equal(new Set(reasons).size, 3, what);
+  for (const reason of reasons) assert.ok(reason?.length > 30, what);
+}
+
+test("every lesson has goal, sentence and three questions, each choice with an explanation, in every language", () => {
+  for (const [language, strings] of Object.entries(readStrings()))
+    for (const { name } of LESSONS) {
+      const own = strings[name];
+      for (const key of ["goal", "thread"]) assert.ok(own[key]?.length > 20, `${language} ${name} ${key}`);
+      assert.match(own.thread, /<b>(it|bank)<\/b>/i, `${language} ${name}`);
+      for (const question of QUESTIONS) checkQuestion(own, question, `${language} ${name} ${question}`);
+    }
+});
+
+test("grouped heads are taught once: one lesson explains them, and another leads there", () => {
+  for (const sections of Object.values(readStrings())) {
+    const taught = LESSONS.filter(({ name }) => /grouped-query/i.test(JSON.stringify(sections[name])));
+    assert.deepEqual(
+      taught.map(({ name }) => name),
+      ["several-heads"],
+    );
+    assert.match(sections["order-and-masks"]["group-text"], /data-page="several-heads"/);
   }
 });

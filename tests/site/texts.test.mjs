@@ -1,7 +1,9 @@
-// A language is a file: plural forms and the signs of numbers come from the language, and no code knows one.
+// A language is a file with the same texts: plural forms and the signs of numbers come from the language, and no code
+// knows one.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
+import { PAGES } from "../../scripts/site-pages.mjs";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
@@ -81,4 +83,78 @@ test("each text that a test of pages asks for by its key is there", () => {
   );
   assert.ok(keys.length > 40);
   for (const key of keys) assert.ok(says(key), key);
+});
+
+/** The texts of a key: one, or one for each plural form. */
+const formsOf = (text) => (typeof text === "string" ? [text] : Object.values(text));
+
+/** The texts of a language, as { "section.key": text }. */
+const flat = (sections) =>
+  Object.fromEntries(
+    Object.entries(sections).flatMap(([section, own]) =>
+      Object.entries(own).map(([key, text]) => [`${section}.${key}`, text]),
+    ),
+  );
+
+const FORMULA = /\$\$?[^$]+\$\$?/g;
+/** The parameters, formulas and links of a text. The words of a formula may be translated, its signs may not. */
+const marks = (text) =>
+  [
+    ...(text.match(FORMULA) ?? []).map((tex) => tex.replace(/\\text\{[^}]*\}/g, "")),
+    ...(text.replace(FORMULA, "").match(/\{\w+\}|<a [^>]+>/g) ?? []),
+  ].sort();
+/** Of a text with plural forms, the form that every language has. A form of one may do without its number. */
+const whole = (text) => text.other ?? text;
+
+test("every language has the same texts, with the same parameters, formulas, terms and links", () => {
+  const all = readStrings();
+  const english = flat(all.en);
+  assert.ok(Object.keys(all).length > 1);
+  for (const language of Object.keys(all)) {
+    const own = flat(all[language]);
+    assert.deepEqual(Object.keys(own).sort(), Object.keys(english).sort(), language);
+    for (const [key, text] of Object.entries(own)) {
+      assert.ok(
+        formsOf(text).every((form) => form.trim() !== ""),
+        `${language} ${key}`,
+      );
+      assert.deepEqual(marks(whole(text)), marks(whole(english[key])), `${language} ${key}`);
+    }
+  }
+});
+
+test("a text with plural forms has those of its language, and its number in the last one", () => {
+  for (const [language, sections] of Object.entries(readStrings())) {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const [key, text] of Object.entries(flat(sections)).filter(([, one]) => typeof one === "object")) {
+      const { by, ...forms } = text;
+      assert.deepEqual(Object.keys(forms).sort(), pluralCategories.toSorted(), `${language} ${key}`);
+      assert.ok(marks(forms.other).includes(`{${by}}`), `${language} ${key}`);
+    }
+  }
+});
+
+test("every link of a text has its page, and every term its entry in the glossary", () => {
+  const names = PAGES.map(({ name }) => name);
+  for (const sections of Object.values(readStrings())) {
+    const all = JSON.stringify(sections);
+    for (const [, name] of all.matchAll(/data-page=\\"([\w-]+)/g)) assert.ok(names.includes(name), name);
+    for (const [, term] of all.matchAll(/data-term=\\"([\w-]+)/g)) assert.ok(sections.glossary[`${term}-means`], term);
+  }
+});
+
+test("no text holds a decimal fraction: computed numbers are not typed", () => {
+  const all = Object.values(readStrings()).flatMap((sections) => Object.values(flat(sections)).flatMap(formsOf));
+  assert.ok(all.length > 1000);
+  // unit 8.5 and the licence's version are names
+  const typed = all.filter((text) => /\d[.,]\d/.test(text.replace(/8\.5|License(&nbsp;| )2\.0/, "")));
+  assert.deepEqual(typed, []);
+});
+
+test("the matrices' words in English are those of the element", async () => {
+  const { ENGLISH: words } = await siteModule("../show/words.ts");
+  // The page takes the decimal sign from the language.
+  assert.deepEqual(["point", ...Object.keys(en.matrix)].sort(), Object.keys(words).sort());
+  // The element's text holds a decimal fraction. The texts of the lessons may not.
+  for (const [key, text] of Object.entries(en.matrix)) if (key !== "notANumber") assert.equal(text, words[key]);
 });

@@ -1,0 +1,71 @@
+// What the built pages are, without a browser: their bytes, their type, and the links from one to the next.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { textOf } from "../../scripts/build-lib.mjs";
+import { FRAMED, LESSONS } from "../../scripts/site-pages.mjs";
+import { carried } from "./faces.mjs";
+import { root } from "./serve.mjs";
+
+const SITE = path.join(root, "dist-site");
+const FILES = readdirSync(SITE, { recursive: true })
+  .map((file) => String(file).replaceAll(path.sep, "/"))
+  .filter((file) => file.endsWith(".html"));
+/** The files that carry faces: pages, and the style of the documentation, which its pages share. */
+const CARRIERS = [...FILES.filter((file) => !file.startsWith("docs/")), "docs/docs.css"];
+const read = (file) => readFileSync(path.join(SITE, file), "utf8");
+const NAMES = FRAMED.map(({ name }) => name);
+
+test("a framed page is one file of at most 350 kB gzipped, a lesson of 390, with each flavour's wasm once", () => {
+  const begin = textOf(readFileSync(path.join(root, "dist/simd.wasm")).subarray(0, 24));
+  for (const { name, kind, worker } of FRAMED) {
+    const page = read(`learn/${name}.html`);
+    assert.ok(gzipSync(page, { level: 9 }).length <= (kind === "lesson" ? 390_000 : 350_000), name);
+    const cores = page.split(begin).length - 1;
+    assert.ok(cores <= 2, name);
+    if (worker !== undefined) assert.equal(cores, 2, name);
+  }
+});
+
+test("the links to the next and previous page lead through all lessons and back, and then to the playground", () => {
+  const linksOf = (name) =>
+    ["prev", "next"].map(
+      (rel) => new RegExp(`<a rel="${rel}"[^>]* href="([^"]*)"`).exec(read(`learn/${name}.html`))?.[1],
+    );
+  const file = (name) => name && `${name}.html`;
+  const last = NAMES.indexOf(LESSONS.at(-1).name);
+  for (const [at, name] of NAMES.entries())
+    assert.deepEqual(
+      linksOf(name),
+      [at === last + 1 ? undefined : file(NAMES[at - 1]), at === last ? "../play.html" : file(NAMES[at + 1])],
+      name,
+    );
+});
+
+test("type adds at most 95 KB gzipped to a page, and no math face to one without formulas", () => {
+  for (const file of CARRIERS) {
+    const html = read(file);
+    const rules = html.match(/@font-face ?\{[^}]*\}/g).join("");
+    assert.ok(gzipSync(rules, { level: 9 }).length <= 95_000, file);
+    assert.equal(carried(html).has("Heed Math"), /<math[ >]/.test(html), file);
+  }
+  assert.deepEqual(carried(read("bench.html")), new Set(["Heed Text", "Heed Sans"]));
+});
+
+test("the faces' licence stands in every file that carries them and beside these, with their copyright lines", () => {
+  const licence = readFileSync(path.join(SITE, "font-licence.txt"), "utf8");
+  for (const words of [
+    "SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007",
+    "Copyright 2001-2021 The STIX Fonts Project Authors",
+    "© 2023 Adobe (http://www.adobe.com/), with Reserved Font Name ‘Source’",
+    "PERMISSION & CONDITIONS",
+    "OTHER DEALINGS IN THE FONT SOFTWARE",
+  ])
+    assert.ok(licence.includes(words), words);
+  assert.deepEqual(
+    CARRIERS.filter((file) => !read(file).includes(licence)),
+    [],
+  );
+});
