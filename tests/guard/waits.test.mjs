@@ -8,6 +8,7 @@ import ts from "typescript";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 const FOLDER = path.join(root, "tests/site");
+const FOLDERS = ["", "pages", "tour"];
 /** Whoever asks for a drawing through these has waited for it. */
 const WAITING = ["seen", "seenOfAll", "seenNow", "seenIn"];
 const DRAWING = ["getBoundingClientRect", "getClientRects", "getImageData", "toDataURL"];
@@ -66,7 +67,9 @@ function faultsIn(name, text) {
 const OWN_CANVAS = ["seen.mjs", "look-in-page.mjs"];
 
 test("tests of pages wait for the drawing, and no wait is without end or a guess", () => {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".mjs") && !OWN_CANVAS.includes(name));
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(FOLDER, folder)).map((name) => path.join(folder, name)),
+  ).filter((name) => name.endsWith(".mjs") && !OWN_CANVAS.includes(name));
   assert.ok(names.length > 60);
   assert.deepEqual(
     names.flatMap((name) => faultsIn(name, readFileSync(path.join(FOLDER, name), "utf8"))),

@@ -210,7 +210,9 @@ test("keys alone choose a set, measure and stop", async ({ page }) => {
   await expect(page.locator("#status")).toContainText("Stopped");
 });
 
-test("axe finds nothing, light or dark, before, during and after a run, at three widths @tour", async ({ page }) => {
+test("bench: axe finds nothing, light or dark, before, during and after a run, at three widths @tour", async ({
+  page,
+}) => {
   await page.goto(BENCH);
   await expectServesEverybody(page);
   await expectAxeFindsNothingInEitherTheme(page, "before");

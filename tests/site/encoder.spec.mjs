@@ -493,7 +493,7 @@ test("no two numbers of a row touch, on a desk, a tablet and a phone @layout", a
   }
 });
 
-test("it fits any width, in both themes, and axe finds nothing @layout @tour", async ({ page }) => {
+test("encoder: it fits any width, in both themes, and axe finds nothing @layout @tour", async ({ page }) => {
   const server = await serveSite();
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `${server.url}/encoder.html`);

@@ -255,7 +255,7 @@ test("a word’s loop to itself is open, and covers no word and leaves the figur
   }
 });
 
-test("everybody can use it: axe, any width, no motion where none is wanted, forced colours, print @tour", async ({
+test("front: everybody can use it: axe, any width, no unwanted motion, forced colours, print @tour", async ({
   page,
   complaints,
 }) => {

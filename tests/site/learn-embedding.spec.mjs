@@ -118,3 +118,27 @@ test("near words come from the trained table; bank has one row there and others 
   expect(cosines[0].slice(1)).toEqual([1, 1]);
   for (const [, lake, money] of cosines.slice(1)) expect(money).toBeLessThan(lake);
 });
+
+test.describe("in view", () => {
+  test.use({ beginsInView: true });
+
+  test("without motion the finished curve stands there; a seed computes it anew, Clear takes it away", async ({
+    page,
+    open,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open("embedding");
+    const count = page.locator("#training .count");
+    await expect(count).toHaveText(/^0 of /);
+    await page.locator("#training").scrollIntoViewIfNeeded();
+    await expect(count).toHaveText(/^(\d+) of \1 /);
+    const verdict = await page.locator("#verdict").innerText();
+    await slide(page, "seed", 2);
+    await page.locator("#training").scrollIntoViewIfNeeded();
+    await expect(page.locator("#verdict")).not.toHaveText(verdict);
+    await expect(count).toHaveText(/^(\d+) of \1 /);
+    await page.locator("#training").getByRole("button", { name: "Clear" }).click();
+    await expect(count).toHaveText(/^0 of /);
+    await expect(page.locator("#training").getByRole("button", { name: "Run" })).toBeEnabled();
+  });
+});

@@ -78,3 +78,11 @@ test("a number from a link is kept in range, and a text that cannot be read is n
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(page.locator("output[for=angle]")).toHaveText("205°");
 });
+
+test("in the table of winds a part lights its column", async ({ page, open }) => {
+  await open("look-up");
+  await page.locator(".whole [data-part=softmax]").hover();
+  const lit = await page.locator("#ledger .part-lit").allInnerTexts();
+  expect(lit).toHaveLength(6);
+  expect(lit[0]).toBe("weight");
+});

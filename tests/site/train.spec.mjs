@@ -483,7 +483,7 @@ test("another link on the open page changes the fields, and the way past the hea
   await expect(page.locator("[name=dim]")).toHaveValue("16");
 });
 
-test("axe finds nothing before and after a training, at three widths @tour", async ({ page }) => {
+test("train: axe finds nothing before and after a training, at three widths @tour", async ({ page }) => {
   await open(page);
   await expectServesEverybody(page);
   await expectAxeFindsNothingInEitherTheme(page, "before");

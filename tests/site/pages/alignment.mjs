@@ -4,7 +4,7 @@ export const right = "bbb";
 /** The parts with a Run button. */
 export const runs = ["reversing", "translating"];
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#mirror 1 6", "softmax"],
   ["#alignment 2 1", "softmax"],

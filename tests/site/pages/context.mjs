@@ -7,7 +7,7 @@ export const runs = ["pointing", "draws", "one", "two"];
 /** The state in which numbers are opened. */
 export const state = { moved: 100 };
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#bank-rows 1 1", "sum"],
   ["#bank-river 4 1", "softmax"],

@@ -4,7 +4,7 @@ export const right = "bbc";
 /** The parts with a Run button. */
 export const runs = ["training"];
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#nearest tbody .opens", "sum"],
   ["#stages tbody .opens", "sum"],

@@ -13,7 +13,7 @@ export const right = "bbc";
 /** The state in which numbers are opened. */
 export const state = { angle: 205, temperature: 0.5 };
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#ledger tr:nth-child(4) td:nth-child(3) .opens", windScores(205)[3]],
   ["#ledger tr:nth-child(4) td:nth-child(4) .opens", windWeights(205, 0.5)[3]],

@@ -18,7 +18,7 @@ export const right = "bbb";
 /** The state in which numbers are opened. */
 export const state = { printed: 1, query: 1, seen: 6 };
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#q 0 1", query[1]],
   ["#k 2 1", keys[2][1]],

@@ -6,7 +6,7 @@ export const right = "cba";
 /** The state in which numbers are opened. */
 export const state = { places: "learned" };
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#shuffled 1 1", "sum"],
   ["#looks 3 2", "weight"],

@@ -18,7 +18,7 @@ export const right = "cbb";
 /** The state in which numbers are opened. */
 export const state = { wq: W.flat().join("_"), wk: W.flat().join("_"), papers: 1 };
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#scores 3 1", dot(times(PLACES[3], W), times(PLACES[1], W))],
   ["#entry-qk .opens", "sum"],

@@ -4,7 +4,7 @@ export const right = "bba";
 /** The parts with a Run button. */
 export const runs = ["training", "sharing"];
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#weights tbody .opens", "softmax"],
   ["#logits tbody .opens", "sum"],

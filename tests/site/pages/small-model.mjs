@@ -6,7 +6,7 @@ export const right = "ccb";
 /** The parts with a Run button. */
 export const runs = ["training"];
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#head-0 5 3", "weight"]];
 
 /** Numbers in tables and lists that do not open: where they stand, and why. */

@@ -3,7 +3,7 @@ import { loss, mean } from "../made-of.mjs";
 /** What a teacher would mark as right. The page computes it. */
 export const right = "bca";
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#layer-1 4 3", "weight"],
   ["#layer-2 9 3", "weight"],

@@ -6,7 +6,7 @@ export const right = "bcb";
 /** The parts with a Run button. */
 export const runs = ["streaming", "racing", "timing"];
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#precision tr:nth-child(2) .opens", "sum"],
   ["#overflow tbody .opens", "softmax"],

@@ -7,7 +7,7 @@ export const right = "bbb";
 /** The state in which numbers are opened. */
 export const state = { width: 256 };
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#largest-divided .opens", "weight"]];
 
 /** What comes before the figures are there. */

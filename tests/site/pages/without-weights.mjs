@@ -13,7 +13,7 @@ const omega = WORDS.map((word) => WORDS.map((other) => dot(word, other)));
 /** What a teacher would mark as right. The page computes it. */
 export const right = "aac";
 
-/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
   ["#omega 4 1", omega[4][1]],
   ["#alpha 4 1", softmax(omega[4])[1]],

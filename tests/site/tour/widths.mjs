@@ -1,11 +1,9 @@
-// Figures of the lessons have room: on a wide screen they fill their column, no third of the page stays empty beside
-// them, and what is written in them is as large as a note. No line begins with the sign behind a formula.
-import { expect, test } from "./learn-lab.mjs";
-import { FRAMED } from "../../scripts/site-pages.mjs";
-import { LESSONS } from "./lessons.mjs";
-import { seen } from "./seen.mjs";
+// Tours: figures have room. On a wide screen they fill their column, no third of the page stays empty beside them, and
+// what is written in them is as large as a note. No line begins with the sign behind a formula.
+import { expect } from "../learn-lab.mjs";
+import { seen } from "../seen.mjs";
 
-const LEAST_PX = 13;
+export const LEAST_PX = 13;
 /** Of a column that a figure, or a row of figures, fills. */
 const LEAST_SHARE = 0.75;
 
@@ -44,7 +42,9 @@ const look = (page) =>
         return Number.parseFloat(getComputedStyle(element).fontSize) * scale;
       };
       const written = (element) =>
-        Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
+        Array.from(element.childNodes).some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "",
+        );
       // A cell of a large matrix has the size that fits.
       const isLabel = (element) => !element.closest("sub, sup, math, .unseen, td, style") && shown(element);
       const parts = [document.querySelector("main"), ...document.querySelectorAll("main attention-matrix")];
@@ -60,12 +60,12 @@ const look = (page) =>
         .filter(shown)
         .map((math) => {
           const after = math.nextSibling ?? math.parentElement.nextSibling;
-          if (after?.nodeType !== Node.TEXT_NODE || !/^\u2060?[.,;:?!)]/.test(after.data)) return undefined;
+          if (after?.nodeType !== Node.TEXT_NODE || !/^\u2060?[.,;:?!)]/.test(after.textContent)) return undefined;
           const sign = document.createRange();
-          sign.setStart(after, after.data.search(/[.,;:?!)]/));
-          sign.setEnd(after, after.data.search(/[.,;:?!)]/) + 1);
+          sign.setStart(after, after.textContent.search(/[.,;:?!)]/));
+          sign.setEnd(after, after.textContent.search(/[.,;:?!)]/) + 1);
           const isBelow = sign.getBoundingClientRect().top >= math.getBoundingClientRect().bottom - 1;
-          return isBelow ? `${math.textContent}${after.data.slice(0, 20)}` : undefined;
+          return isBelow ? `${math.textContent}${after.textContent.slice(0, 20)}` : undefined;
         })
         .filter((found) => found !== undefined);
       return { narrow, empty, small, orphans };
@@ -73,10 +73,5 @@ const look = (page) =>
     { least: LEAST_PX, share: LEAST_SHARE },
   );
 
-for (const { name } of [...LESSONS, ...FRAMED.filter((page) => page.name === "whole")])
-  test(`${name}: figures fill their columns, and their labels have ${LEAST_PX} px`, async ({ page, open }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await open(name, name === "projections" ? { papers: 1 } : {});
-    await expect.poll(() => look(page)).toEqual({ narrow: [], empty: [], small: [], orphans: [] });
-  });
+export const expectFiguresFillColumns = (page) =>
+  expect.poll(() => look(page)).toEqual({ narrow: [], empty: [], small: [], orphans: [] });
