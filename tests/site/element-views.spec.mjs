@@ -1,6 +1,6 @@
 // The same matrix as arcs and as a table of digits; and the parts of all views.
 import { readFileSync } from "node:fs";
-import path from "node:path";
+import { join } from "node:path";
 import { cells, expect, matrix, sharedTest as test, show, told } from "./element-page.mjs";
 import { seen, seenOfAll } from "./seen.mjs";
 import { root } from "./serve.mjs";
@@ -169,7 +169,7 @@ test("a change of view keeps the cell and the focus", async ({ page }) => {
 });
 
 test("the parts that custom-elements.json names are those that are there in one view or another", async ({ page }) => {
-  const { modules } = JSON.parse(readFileSync(path.join(root, "dist/custom-elements.json"), "utf8"));
+  const { modules } = JSON.parse(readFileSync(join(root, "dist/custom-elements.json"), "utf8"));
   const found = new Set();
   for (const [view, n] of [
     ["heatmap", 2],

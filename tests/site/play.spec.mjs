@@ -769,10 +769,10 @@ testOfOpening("what a test leaves on the shared playground is taken back before 
     await drawn(lab);
     return lab.evaluate(() => {
       const all = Array.from(document.body.querySelectorAll(":not(#announcements)"));
-      const seen = all.filter((element) => element.checkVisibility());
+      const shown = all.filter((element) => element.checkVisibility());
       const own = (element) =>
         Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.data.trim() : "")).join("");
-      const parts = seen.map((element) => [
+      const parts = shown.map((element) => [
         element.localName,
         element.id,
         own(element),
