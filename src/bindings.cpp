@@ -92,11 +92,11 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dq)                    \
   WORD(Floats, dk)                    \
   WORD(Floats, dv)                    \
-  WORD(Floats, dbias)                 \
-  WORD(Floats, dsink)                 \
-  WORD(Floats, dalibi)                \
-  WORD(Floats, dweights)              \
-  WORD(Floats, dscores)
+  WORD(Floats, dBias)                 \
+  WORD(Floats, dSink)                 \
+  WORD(Floats, dAlibi)                \
+  WORD(Floats, dWeights)              \
+  WORD(Floats, dScores)
 
 // savedQ to rowSum: all or none. Where they are given, backward takes them, and does not run forward.
 #define HEED_LAYER(WORD)     \
@@ -145,24 +145,24 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dOutput)           \
   WORD(Floats, dLse)              \
   WORD(Floats, dx)                \
-  WORD(Floats, dcontext)          \
-  WORD(Floats, dqueryWeight)      \
-  WORD(Floats, dqueryBias)        \
-  WORD(Floats, dkeyWeight)        \
-  WORD(Floats, dkeyBias)          \
-  WORD(Floats, dvalueWeight)      \
-  WORD(Floats, dvalueBias)        \
-  WORD(Floats, doutputWeight)     \
-  WORD(Floats, doutputBias)       \
-  WORD(Floats, dbias)             \
-  WORD(Floats, dsink)             \
-  WORD(Floats, dalibi)            \
-  WORD(Floats, dweights)          \
-  WORD(Floats, dscores)           \
+  WORD(Floats, dContext)          \
+  WORD(Floats, dQueryWeight)      \
+  WORD(Floats, dQueryBias)        \
+  WORD(Floats, dKeyWeight)        \
+  WORD(Floats, dKeyBias)          \
+  WORD(Floats, dValueWeight)      \
+  WORD(Floats, dValueBias)        \
+  WORD(Floats, dOutputWeight)     \
+  WORD(Floats, dOutputBias)       \
+  WORD(Floats, dBias)             \
+  WORD(Floats, dSink)             \
+  WORD(Floats, dAlibi)            \
+  WORD(Floats, dWeights)          \
+  WORD(Floats, dScores)           \
   WORD(Floats, dq)                \
   WORD(Floats, dk)                \
   WORD(Floats, dv)                \
-  WORD(Floats, djoined)           \
+  WORD(Floats, dJoined)           \
   WORD(Floats, dqRows)            \
   WORD(Floats, dkRows)            \
   WORD(Floats, dvRows)
@@ -193,8 +193,8 @@ using Bytes = std::uint8_t*;
   WORD(Size, addGradients)         \
   WORD(Floats, dOutput)            \
   WORD(Floats, dx)                 \
-  WORD(Floats, dweight)            \
-  WORD(Floats, dbias)
+  WORD(Floats, dWeight)            \
+  WORD(Floats, dBias)
 
 // rms: RMSNorm. moments: what forward leaves for backward.
 #define HEED_NORM(WORD) \
@@ -208,16 +208,16 @@ using Bytes = std::uint8_t*;
   WORD(Floats, output)  \
   WORD(Floats, moments)
 
-// addGradients: dgain and dbias are added to. dResidual is added to dx.
+// addGradients: dGain and dBias are added to. dResidual is added to dx.
 #define HEED_NORM_BACKWARD(WORD) \
   WORD(Size, addGradients)       \
   WORD(Floats, dOutput)          \
   WORD(Floats, dResidual)        \
   WORD(Floats, dx)               \
-  WORD(Floats, dgain)            \
-  WORD(Floats, dbias)
+  WORD(Floats, dGain)            \
+  WORD(Floats, dBias)
 
-// add: dtable is added to, though addGradients is 0.
+// add: dTable is added to, though addGradients is 0.
 #define HEED_EMBEDDING(WORD) \
   WORD(Size, rows)           \
   WORD(Size, tokens)         \
@@ -233,8 +233,8 @@ using Bytes = std::uint8_t*;
   WORD(Size, addGradients)            \
   WORD(Size, addToTable)              \
   WORD(Floats, dOutput)               \
-  WORD(Floats, dtable)                \
-  WORD(Floats, dpositions)
+  WORD(Floats, dTable)                \
+  WORD(Floats, dPositions)
 
 // output: the loss of each row.
 #define HEED_CROSS_ENTROPY(WORD) \
@@ -422,11 +422,11 @@ Status compute(const AttentionBackwardCall& c) {
   gradients.dq = dense_heads(c.dq, c.heads, c.queries, c.dim);
   gradients.dk = dense_heads(c.dk, c.kvHeads, c.keys, c.dim);
   gradients.dv = dense_heads(c.dv, c.kvHeads, c.keys, c.valueDim);
-  gradients.dbias = c.dbias;
-  gradients.dsink = c.dsink;
-  gradients.dalibi = c.dalibi;
-  gradients.dweights = c.dweights;
-  gradients.dscores = c.dscores;
+  gradients.dbias = c.dBias;
+  gradients.dsink = c.dSink;
+  gradients.dalibi = c.dAlibi;
+  gradients.dweights = c.dWeights;
+  gradients.dscores = c.dScores;
   const AttentionOutputGradient d{input_heads(c.dOutput, c.heads, c.queries, c.valueDim), c.dLse};
   return attention_backward(shape_of(c), options_of(c), inputs_of(c), d, saved, gradients);
 }
@@ -463,21 +463,21 @@ Status compute(const LayerBackwardCall& c) {
   const SelfAttentionSaved saved = saved_of(c);
   SelfAttentionGradients gradients;
   gradients.dx = c.dx;
-  gradients.dcontext = c.dcontext;
+  gradients.dcontext = c.dContext;
   const bool add = c.addGradients != 0;
-  gradients.query = {c.dqueryWeight, c.dqueryBias, add};
-  gradients.key = {c.dkeyWeight, c.dkeyBias, add};
-  gradients.value = {c.dvalueWeight, c.dvalueBias, add};
-  gradients.output = {c.doutputWeight, c.doutputBias, add};
-  gradients.dbias = c.dbias;
-  gradients.dsink = c.dsink;
-  gradients.dalibi = c.dalibi;
-  gradients.dweights = c.dweights;
-  gradients.dscores = c.dscores;
+  gradients.query = {c.dQueryWeight, c.dQueryBias, add};
+  gradients.key = {c.dKeyWeight, c.dKeyBias, add};
+  gradients.value = {c.dValueWeight, c.dValueBias, add};
+  gradients.output = {c.dOutputWeight, c.dOutputBias, add};
+  gradients.dbias = c.dBias;
+  gradients.dsink = c.dSink;
+  gradients.dalibi = c.dAlibi;
+  gradients.dweights = c.dWeights;
+  gradients.dscores = c.dScores;
   gradients.dq = c.dq;
   gradients.dk = c.dk;
   gradients.dv = c.dv;
-  gradients.djoined = c.djoined;
+  gradients.djoined = c.dJoined;
   gradients.dq_rows = c.dqRows;
   gradients.dk_rows = c.dkRows;
   gradients.dv_rows = c.dvRows;
@@ -503,7 +503,7 @@ Status compute(const LinearCall& c) {
 
 Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, {c.preActivation, c.slopes},
-                         {c.dx, {c.dweight, c.dbias, c.addGradients != 0}});
+                         {c.dx, {c.dWeight, c.dBias, c.addGradients != 0}});
 }
 
 NormShape shape_of(const NormCall& c) { return {c.rows, c.dim}; }
@@ -514,7 +514,7 @@ Status compute(const NormCall& c) { return norm(shape_of(c), inputs_of(c), c.out
 
 Status compute(const NormBackwardCall& c) {
   return norm_backward(shape_of(c), inputs_of(c), c.moments, c.dOutput,
-                       {c.dx, c.dgain, c.dbias, c.addGradients != 0, c.dResidual});
+                       {c.dx, c.dGain, c.dBias, c.addGradients != 0, c.dResidual});
 }
 
 EmbeddingShape shape_of(const EmbeddingCall& c) { return {c.rows, c.tokens, c.vocab, c.dim, c.first}; }
@@ -523,7 +523,7 @@ Status compute(const EmbeddingCall& c) { return embed(shape_of(c), {c.ids, c.tab
 
 Status compute(const EmbeddingBackwardCall& c) {
   return embed_backward(shape_of(c), {c.ids, c.table, c.positions}, c.dOutput,
-                        {c.dtable, c.dpositions, c.addGradients != 0, c.addToTable != 0});
+                        {c.dTable, c.dPositions, c.addGradients != 0, c.addToTable != 0});
 }
 
 Status compute(const CrossEntropyCall& c) {

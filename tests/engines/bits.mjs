@@ -71,8 +71,8 @@ function drawOptions({ uniform, normal, integer, pick, maybe, tensor }, { batch,
 }
 
 const PAIRS = ["raw", "scores", "logits", "weights"];
-const PAIR_GRADIENTS = ["dweights", "dscores"];
-const LAYER_GRADIENTS = [...PAIR_GRADIENTS, "dq", "dk", "dv", "djoined"];
+const PAIR_GRADIENTS = ["dWeights", "dScores"];
+const LAYER_GRADIENTS = [...PAIR_GRADIENTS, "dq", "dk", "dv", "dJoined"];
 
 /** A call gives { name: tensor } with all that heed can return: results, kept matrices and gradients. */
 function drawAttention(random) {

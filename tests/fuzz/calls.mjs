@@ -1,5 +1,6 @@
 // Calls of heed with valid arguments. Each is { where, args, check }: check throws where the results are wrong.
 import { sideBySide, textbookProjection } from "../lib/oracle.mjs";
+import { gradientName } from "../lib/support.mjs";
 import { headsBehind, inSomeForm } from "./forms.mjs";
 import { attend, chance, compare, drawOptions, drawSizes } from "./problem.mjs";
 
@@ -80,8 +81,9 @@ function checkAlong(random, found, inputs, loss) {
   const slope = (moved(step) - moved(-step)) / (2 * step);
   let [sum, size] = [0, 1];
   for (const name in inputs) {
-    const gradient = found[`d${name}`];
-    if (gradient?.data.length !== inputs[name].data.length) throw new Error(`d${name}: no gradient, or another size`);
+    const gradient = found[gradientName(name)];
+    if (gradient?.data.length !== inputs[name].data.length)
+      throw new Error(`${gradientName(name)}: no gradient, or another size`);
     const terms = Array.from(gradient.data, (x, at) => x * directions[name][at]);
     sum += terms.reduce((a, b) => a + b, 0);
     size += terms.reduce((a, b) => a + Math.abs(b), 0);
@@ -101,7 +103,7 @@ export function attentionBackward(random, heed) {
     ...options,
     ...(axes && { axes }),
     ...(dLse && { dLse }),
-    keep: someOf(random, ["dweights", "dscores"]),
+    keep: someOf(random, ["dWeights", "dScores"]),
   };
   return {
     where: "heed.attentionBackward",
@@ -217,7 +219,7 @@ export function selfAttentionBackward(random, heed) {
   const [ofQueries, ofKeys] = [batch * heads * queries, batch * kvHeads * keys];
   const counts = { q: ofQueries * dim, k: ofKeys * dim, v: ofKeys * valueDim, joined: ofQueries * valueDim };
   const kept = someOf(random, Object.keys(counts));
-  const keep = [...someOf(random, ["dweights", "dscores"]), ...kept.map((name) => `d${name}`)];
+  const keep = [...someOf(random, ["dWeights", "dScores"]), ...kept.map(gradientName)];
   return {
     where: "heed.selfAttentionBackward",
     run: (...args) => heed.selfAttentionBackward(...args),

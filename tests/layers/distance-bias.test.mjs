@@ -32,7 +32,7 @@ testEach("each score gets the number of its distance, in self- and cross-attenti
   }
 });
 
-testEach("ddistances is the slope of the output with respect to each number", (heed) => {
+testEach("dDistances is the slope of the output with respect to each number", (heed) => {
   const random = randomOf(32);
   const sizes = { batch: 2, heads: 2, tokens: 4, modelDim: 6, causal: true, backward: true };
   const biased = distanceBias(heed.selfAttentionSession({ ...sizes, bias: zeros(2, 4, 4) }), { queries: 4 });
@@ -46,7 +46,7 @@ testEach("ddistances is the slope of the output with respect to each number", (h
   loss();
   biased.dOutput.set(dOutput);
   for (let again = 0; again < 2; again++) biased.backward();
-  const slopes = biased.ddistances.slice();
+  const slopes = biased.dDistances.slice();
   slopes.forEach((slope, at) => {
     const value = biased.distances[at];
     const moved = (by) => {

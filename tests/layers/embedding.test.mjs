@@ -16,13 +16,13 @@ test("the gradient of a row is the sum over its tokens; backward overwrites, add
   const words = embedding({ vocab: 3, dim: 2 });
   const dx = Float32Array.of(1, 2, 3, 4, 5, 6);
   for (let again = 0; again < 2; again++) words.backward(Int32Array.of(2, 0, 2), dx);
-  assert.deepEqual(Array.from(words.dtable), [3, 4, 0, 0, 6, 8]);
+  assert.deepEqual(Array.from(words.dTable), [3, 4, 0, 0, 6, 8]);
   words.add([1], Float32Array.of(7, 8));
-  assert.deepEqual(Array.from(words.dtable), [3, 4, 7, 8, 6, 8]);
+  assert.deepEqual(Array.from(words.dTable), [3, 4, 7, 8, 6, 8]);
   const [parameter] = train.parametersOf(words);
   assert.equal(parameter.name, "embedding");
   assert.equal(parameter.value, words.table);
-  assert.equal(parameter.gradient, words.dtable);
+  assert.equal(parameter.gradient, words.dTable);
 });
 
 test("what cannot be read is refused in a sentence, and nothing is written", () => {

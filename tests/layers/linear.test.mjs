@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ACTIVATIONS, slopesOf, textbookLinear } from "./oracle.mjs";
-import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertRefused, gradientName, layers, load, loadApart, randomOf, testEach } from "./support.mjs";
 
 const { linear, linearSession } = layers;
 const NAMES = Object.keys(ACTIVATIONS);
@@ -92,7 +92,7 @@ testEach("every gradient is the slope of the output, for every activation and la
     const forward = (inputsNow) => textbookLinear(sizes, inputsNow);
     for (const input of ["x", "weight", "bias"]) {
       const slopes = slopesOf(forward, given, input, session.dOutput);
-      assertClose(session[`d${input}`], slopes, `${JSON.stringify(sizes)}: d${input}`, 5e-6, 2e-5);
+      assertClose(session[gradientName(input)], slopes, `${JSON.stringify(sizes)}: d${input}`, 5e-6, 2e-5);
     }
     const before = session.dx.slice();
     session.backward();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { slopesOf, textbookLayerNorm, textbookRmsNorm } from "./oracle.mjs";
-import { assertClose, assertRefused, layers, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertRefused, gradientName, layers, randomOf, testEach } from "./support.mjs";
 
 const { layerNorm, layerNormSession, rmsNorm, rmsNormSession } = layers;
 
@@ -54,7 +54,7 @@ testEach("every gradient is the slope of the output", (heed) => {
     for (let again = 0; again < 2; again++) session.backward();
     for (const name of ["x", "gain", "bias"]) {
       const slopes = slopesOf((now) => textbookLayerNorm(sizes, now), given, name, session.dOutput);
-      assertClose(session[`d${name}`], slopes, `dim ${dim}: d${name}`, 2e-6, 1e-5);
+      assertClose(session[gradientName(name)], slopes, `dim ${dim}: d${name}`, 2e-6, 1e-5);
     }
     assert.deepEqual(
       session.parameters.map(({ name }) => name),
@@ -79,7 +79,7 @@ testEach("RMSNorm and its gradients are those of the textbook", (heed) => {
     session.backward();
     for (const name of ["x", "gain"]) {
       const slopes = slopesOf((now) => textbookRmsNorm(sizes, now), { x, gain }, name, session.dOutput);
-      assertClose(session[`d${name}`], slopes, `dim ${dim}: d${name}`, 5e-6, 1e-5);
+      assertClose(session[gradientName(name)], slopes, `dim ${dim}: d${name}`, 5e-6, 1e-5);
     }
     assert.deepEqual(
       session.parameters.map(({ name }) => name),
@@ -128,7 +128,7 @@ testEach("after dispose() every use is refused in a sentence, and dispose() may 
   session.run();
   session.dispose();
   session.dispose();
-  const names = ["x", "gain", "bias", "output", "dOutput", "dx", "dgain", "dbias"];
+  const names = ["x", "gain", "bias", "output", "dOutput", "dx", "dGain", "dBias"];
   const said = (name) =>
     `heed/layers.layerNormSession: ${name} was used after dispose(); its memory is given back. Make a new one.`;
   for (const name of names) assertRefused(() => session[name], Error, said(name));

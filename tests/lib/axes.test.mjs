@@ -43,7 +43,7 @@ for (const [name, batch] of [
     const gradients = heed.attentionBackward(q, k, v, dOutput, options);
     const found = heed.attentionBackward(behind(q), behind(k), behind(v), behind(dOutput), { ...options, ...axes });
     for (const part of ["dq", "dk", "dv"]) assert.deepEqual(found[part], behind(gradients[part]), part);
-    assert.deepEqual(found.dbias, gradients.dbias);
+    assert.deepEqual(found.dBias, gradients.dBias);
     assert.deepEqual(heed.attention(q, k, v, { axes: "heads-rows" }), heed.attention(q, k, v));
   });
 }

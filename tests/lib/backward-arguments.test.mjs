@@ -93,17 +93,17 @@ const CASES = {
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: ["weights"] }),
       TypeError,
-      "heed.attentionBackward: keep must hold names out of dweights and dscores; " +
-        'got the string "weights"; did you mean "dweights"?',
+      "heed.attentionBackward: keep must hold names out of dWeights and dScores; " +
+        'got the string "weights"; did you mean "dWeights"?',
     ],
     [
-      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: "dscores" }),
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: "dScores" }),
       TypeError,
-      "heed.attentionBackward: keep must be an array of the names to keep, out of dweights and dscores; " +
-        'got the string "dscores". Write keep: ["dscores"].',
+      "heed.attentionBackward: keep must be an array of the names to keep, out of dWeights and dScores; " +
+        'got the string "dScores". Write keep: ["dScores"].',
     ],
     [
-      () => heed.attentionBackward(t(40_000, 1), t(40_000, 1), t(40_000, 1), t(40_000, 1), { keep: ["dscores"] }),
+      () => heed.attentionBackward(t(40_000, 1), t(40_000, 1), t(40_000, 1), t(40_000, 1), { keep: ["dScores"] }),
       RangeError,
       "heed.attentionBackward: this needs 6,401,120,000 bytes (5.96 GB), and WebAssembly memory ends at 4 " +
         "GB. Keep fewer matrices, or split the batch, the heads or the queries over several calls.",
@@ -157,7 +157,7 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dx"] }),
       TypeError,
-      "heed.selfAttentionBackward: keep must hold names out of dweights, dscores, dq, dk, dv and djoined; " +
+      "heed.selfAttentionBackward: keep must hold names out of dWeights, dScores, dq, dk, dv and dJoined; " +
         'got the string "dx"; did you mean "dq"?',
     ],
     [
@@ -181,15 +181,15 @@ const CASES = {
       "heed.session: backward must be true or false; got the number 1.",
     ],
     [
-      () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }),
+      () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dScores"] }),
       TypeError,
       "heed.session: keep must hold names out of raw, scores, logits, weights and lse; " +
-        'got the string "dscores"; did you mean "scores"?',
+        'got the string "dScores"; did you mean "scores"?',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dq"], backward: true }),
       TypeError,
-      "heed.session: keep must hold names out of raw, scores, logits, weights, lse, dweights and dscores; " +
+      "heed.session: keep must hold names out of raw, scores, logits, weights, lse, dWeights and dScores; " +
         'got the string "dq".',
     ],
     [
@@ -201,7 +201,7 @@ const CASES = {
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
       TypeError,
       "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, lse, " +
-        'joined, dweights, dscores, dq, dk, dv and djoined; got the string "dx"; did you mean "dq"?',
+        'joined, dWeights, dScores, dq, dk, dv and dJoined; got the string "dx"; did you mean "dq"?',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),

@@ -20,18 +20,18 @@ function draw(seed, queries, keys, dim, valueDim = dim, heads = []) {
   ];
 }
 
-testEach("each row of dscores sums to 0, and dscores is 0 where a key may not be attended to", (heed) => {
+testEach("each row of dScores sums to 0, and dScores is 0 where a key may not be attended to", (heed) => {
   for (const size of SIZES) {
-    const { dscores, dweights } = heed.attentionBackward(...draw(size, size, size, 16), {
+    const { dScores, dWeights } = heed.attentionBackward(...draw(size, size, size, 16), {
       causal: true,
-      keep: ["dscores", "dweights"],
+      keep: ["dScores", "dWeights"],
     });
     for (let i = 0; i < size; i++) {
-      const slopes = row(dscores, i);
+      const slopes = row(dScores, i);
       const sum = slopes.reduce((total, slope) => total + slope, 0);
-      assert.ok(Math.abs(sum) <= 2e-6 * norm(row(dweights, i)), `row ${i} of ${size} sums to ${sum}`);
+      assert.ok(Math.abs(sum) <= 2e-6 * norm(row(dWeights, i)), `row ${i} of ${size} sums to ${sum}`);
       assert.ok(
-        isZero(slopes.subarray(i + 1)) && isZero(row(dweights, i).subarray(i + 1)),
+        isZero(slopes.subarray(i + 1)) && isZero(row(dWeights, i).subarray(i + 1)),
         `row ${i} of ${size}, after the diagonal`,
       );
     }
@@ -41,10 +41,10 @@ testEach("each row of dscores sums to 0, and dscores is 0 where a key may not be
 testEach("a query with a single key has dq and dk of exactly 0", (heed) => {
   for (const dim of COLUMNS) {
     for (const valueDim of COLUMNS) {
-      const { dq, dk, dv, dscores } = heed.attentionBackward(...draw(dim * 100 + valueDim, 3, 1, dim, valueDim), {
-        keep: ["dscores"],
+      const { dq, dk, dv, dScores } = heed.attentionBackward(...draw(dim * 100 + valueDim, 3, 1, dim, valueDim), {
+        keep: ["dScores"],
       });
-      assert.ok(isZero(dq.data) && isZero(dk.data) && isZero(dscores.data), `dim ${dim}, value dim ${valueDim}`);
+      assert.ok(isZero(dq.data) && isZero(dk.data) && isZero(dScores.data), `dim ${dim}, value dim ${valueDim}`);
       assert.ok(norm(dv.data) > 0);
     }
   }
@@ -60,7 +60,7 @@ testEach("keys that may not be attended to get exactly 0 and influence nothing, 
     const hidden = Array.from({ length: keys }, (_, j) => j % 3 === 1);
     const mask = [hidden.map((is) => !is)];
     const spoil = (tensor, value) => hidden.forEach((is, j) => is && row(tensor, j).fill(value));
-    const options = { mask, keep: ["dweights", "dscores"] };
+    const options = { mask, keep: ["dWeights", "dScores"] };
     spoil(k, 0);
     spoil(v, 0);
     const expected = heed.attentionBackward(q, k, v, dOutput, options);
@@ -134,7 +134,7 @@ testEach("NaN in a token reaches the weights of the heads that attend to it, and
   session.backward();
   for (const add of [false, true]) {
     if (add) session.backward({ add });
-    for (const name of ["dkeyWeight", "dvalueWeight"])
+    for (const name of ["dKeyWeight", "dValueWeight"])
       session[name].forEach((number, n) => {
         if (n % 4 < 2) assert.ok(Math.abs(number - (add ? 2 : 1) * expected[name].data[n]) < 1e-5, `${name} ${n}`);
         else assert.ok(Number.isNaN(number), `${name} ${n}`);
@@ -150,10 +150,10 @@ testEach("queries with nothing to attend to get exactly 0, and leave the others 
     { bias: [[-Infinity], [0], [0], [0]] },
   ]) {
     for (const normalize of ["softmax", "none"]) {
-      const all = heed.attentionBackward(...draw(7, 4, 4, 5), { ...hide, normalize, keep: ["dweights", "dscores"] });
+      const all = heed.attentionBackward(...draw(7, 4, 4, 5), { ...hide, normalize, keep: ["dWeights", "dScores"] });
       assert.ok(isFinite(all));
       assert.ok(
-        isZero(row(all.dq, 0)) && isZero(row(all.dweights, 0)) && isZero(row(all.dscores, 0)),
+        isZero(row(all.dq, 0)) && isZero(row(all.dWeights, 0)) && isZero(row(all.dScores, 0)),
         JSON.stringify(hide),
       );
       assert.ok(!isZero(row(all.dq, 2)));
@@ -166,9 +166,9 @@ testEach("queries with nothing to attend to get exactly 0, and leave the others 
 testEach("logits of ±10,000 and biases of −1e30 leave every gradient finite", (heed) => {
   const [q, k, v, dOutput] = draw(3, 6, 6, 4);
   const huge = { data: q.data.map((x) => x * 5000), shape: q.shape };
-  assert.ok(isFinite(heed.attentionBackward(huge, k, v, dOutput, { scale: "none", keep: ["dweights", "dscores"] })));
-  const { dbias, dq } = heed.attentionBackward(q, k, v, dOutput, { bias: [Array(6).fill(-1e30)] });
-  assert.ok(dbias.data.every(Number.isFinite) && norm(dq.data) > 0.01);
+  assert.ok(isFinite(heed.attentionBackward(huge, k, v, dOutput, { scale: "none", keep: ["dWeights", "dScores"] })));
+  const { dBias, dq } = heed.attentionBackward(q, k, v, dOutput, { bias: [Array(6).fill(-1e30)] });
+  assert.ok(dBias.data.every(Number.isFinite) && norm(dq.data) > 0.01);
 });
 
 testEach("grouped heads get the sum of the gradients of the expanded heads", (heed) => {
@@ -231,22 +231,22 @@ testEach("a bias of the key projection has no gradient but rounding", (heed) => 
     heads: 3,
   };
   const found = heed.selfAttentionBackward(tensorOf([20, 12]), weights, tensorOf([20, 12]));
-  const [ofKeyBias, ofKey, ofQueryBias] = ["dkeyBias", "dkeyWeight", "dqueryBias"].map((name) =>
+  const [ofKeyBias, ofKey, ofQueryBias] = ["dKeyBias", "dKeyWeight", "dQueryBias"].map((name) =>
     norm(found[name].data),
   );
   assert.ok(ofKeyBias <= 1e-5 * ofKey && ofQueryBias > 0.01 * ofKey);
 });
 
-testEach("keeping dweights and dscores changes no gradient", (heed) => {
+testEach("keeping dWeights and dScores changes no gradient", (heed) => {
   for (const size of [3, 17, 129]) {
     const given = draw(size, size, size, 8, 5);
     const [plain, kept] = [
       heed.attentionBackward(...given),
-      heed.attentionBackward(...given, { keep: ["dscores", "dweights"] }),
+      heed.attentionBackward(...given, { keep: ["dScores", "dWeights"] }),
     ];
     for (const name of ["dq", "dk", "dv"]) assertSame(kept[name], plain[name], name);
     assert.deepEqual(
-      [kept.dscores.shape, kept.dweights.shape],
+      [kept.dScores.shape, kept.dWeights.shape],
       [
         [size, size],
         [size, size],
@@ -269,8 +269,8 @@ testEach("results have the shapes of what they belong to, with as many axes as t
         ),
       ),
     );
-  const keep = ["dweights", "dscores"];
-  const keepOfLayer = [...keep, "dq", "dk", "dv", "djoined"];
+  const keep = ["dWeights", "dScores"];
+  const keepOfLayer = [...keep, "dq", "dk", "dv", "dJoined"];
   assert.deepEqual(
     shapes(
       heed.attentionBackward(tensorOf([2, 3]), tensorOf([4, 3]), tensorOf([4, 5]), tensorOf([2, 5]), {
@@ -282,9 +282,9 @@ testEach("results have the shapes of what they belong to, with as many axes as t
       dq: [2, 3],
       dk: [4, 3],
       dv: [4, 5],
-      dbias: [4],
-      dweights: [2, 4],
-      dscores: [2, 4],
+      dBias: [4],
+      dWeights: [2, 4],
+      dScores: [2, 4],
     },
   );
   assert.deepEqual(
@@ -297,14 +297,14 @@ testEach("results have the shapes of what they belong to, with as many axes as t
       dq: [4, 2, 3],
       dk: [2, 4, 3],
       dv: [2, 4, 5],
-      dweights: [4, 2, 4],
-      dscores: [4, 2, 4],
+      dWeights: [4, 2, 4],
+      dScores: [4, 2, 4],
     },
   );
   assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), undefined, tensorOf([3, 4]), { keep })), {
     dx: [3, 4],
-    dweights: [3, 3],
-    dscores: [3, 3],
+    dWeights: [3, 3],
+    dScores: [3, 3],
   });
   assert.deepEqual(
     shapes(
@@ -316,14 +316,14 @@ testEach("results have the shapes of what they belong to, with as many axes as t
     ),
     {
       dx: [2, 3, 4],
-      dcontext: [2, 5, 4],
-      dbias: [2, 1, 1],
-      dweights: [2, 2, 3, 5],
-      dscores: [2, 2, 3, 5],
+      dContext: [2, 5, 4],
+      dBias: [2, 1, 1],
+      dWeights: [2, 2, 3, 5],
+      dScores: [2, 2, 3, 5],
       dq: [2, 2, 3, 2],
       dk: [2, 2, 5, 2],
       dv: [2, 2, 5, 2],
-      djoined: [2, 3, 4],
+      dJoined: [2, 3, 4],
     },
   );
   const layer = {
@@ -338,12 +338,12 @@ testEach("results have the shapes of what they belong to, with as many axes as t
   };
   assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), layer, tensorOf([3, 7]))), {
     dx: [3, 4],
-    dqueryWeight: [6, 4],
-    dkeyWeight: [6, 4],
-    dvalueWeight: [8, 4],
-    dvalueBias: [8],
-    doutputWeight: [7, 8],
-    doutputBias: [7],
+    dQueryWeight: [6, 4],
+    dKeyWeight: [6, 4],
+    dValueWeight: [8, 4],
+    dValueBias: [8],
+    dOutputWeight: [7, 8],
+    dOutputBias: [7],
   });
 });
 
@@ -356,7 +356,7 @@ testEach("dx is the sum of what comes through queries, keys and values", (heed) 
   assert.ok(
     relativeError(
       dx.data,
-      apart.dx.data.map((slope, at) => slope + apart.dcontext.data[at]),
+      apart.dx.data.map((slope, at) => slope + apart.dContext.data[at]),
     ) <= 1e-6,
   );
   const basic = heed.selfAttentionBackward(x, undefined, dOutput);

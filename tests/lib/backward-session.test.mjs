@@ -30,14 +30,14 @@ testEach("a session gives the bits that attention and attentionBackward give", (
   for (const [seed, options] of OPTIONS.entries()) {
     const { tensorOf } = randomOf(seed);
     const given = [tensorOf([2, 4, 7, 5]), tensorOf([2, 2, 7, 5]), tensorOf([2, 2, 7, 3]), tensorOf([2, 4, 7, 3])];
-    const expected = heed.attentionBackward(...given, { ...options, keep: ["dweights", "dscores"] });
+    const expected = heed.attentionBackward(...given, { ...options, keep: ["dWeights", "dScores"] });
     const session = heed.session({
       ...SIZES,
       queries: 7,
       keys: 7,
       ...options,
       backward: true,
-      keep: ["dweights", "dscores"],
+      keep: ["dWeights", "dScores"],
     });
     ["q", "k", "v", "dOutput"].forEach((name, at) => session[name].set(given[at].data));
     for (let time = 0; time < 2; time++) {
@@ -51,7 +51,7 @@ testEach("a session gives the bits that attention and attentionBackward give", (
   }
 });
 
-const KEPT_OF_LAYER = ["dscores", "dq", "dk", "dv", "djoined"];
+const KEPT_OF_LAYER = ["dScores", "dq", "dk", "dv", "dJoined"];
 
 testEach("a layer's session gives the bits that selfAttentionBackward gives, in either layout", (heed) => {
   for (const [seed, options] of OPTIONS.entries()) {
@@ -132,7 +132,7 @@ testEach("keeping forward's matrices changes gradients by no more than rounding"
     keys: 300,
     dim: 16,
     backward: true,
-    keep: ["weights", "raw", "dweights"],
+    keep: ["weights", "raw", "dWeights"],
   });
   ["q", "k", "v", "dOutput"].forEach((name, at) => session[name].set(given[at].data));
   session.run();
@@ -144,7 +144,7 @@ testEach("keeping forward's matrices changes gradients by no more than rounding"
 
 testEach("what a session has no input for has no gradient, and gradients start as zeros", (heed) => {
   const session = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
-  assert.deepEqual([session.dbias, session.dweights, session.dscores], [undefined, undefined, undefined]);
+  assert.deepEqual([session.dBias, session.dWeights, session.dScores], [undefined, undefined, undefined]);
   assert.ok(
     [session.dOutput, session.dq, session.dk, session.dv].every(
       (view) => view.length === 4 && view.every((x) => x === 0),
@@ -152,10 +152,10 @@ testEach("what a session has no input for has no gradient, and gradients start a
   );
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, backward: true });
   assert.deepEqual(
-    [layer.dcontext, layer.doutputWeight, layer.dqueryBias, layer.doutputBias, layer.dbias],
+    [layer.dContext, layer.dOutputWeight, layer.dQueryBias, layer.dOutputBias, layer.dBias],
     Array(5).fill(undefined),
   );
-  assert.deepEqual([layer.dx.length, layer.dOutput.length, layer.dqueryWeight.length], [8, 8, 16]);
+  assert.deepEqual([layer.dx.length, layer.dOutput.length, layer.dQueryWeight.length], [8, 8, 16]);
   const plain = heed.session({ queries: 2, keys: 2, dim: 2 });
   assert.ok(!("dq" in plain) && !("dOutput" in plain));
   for (const one of [session, layer, plain]) one.dispose();
@@ -202,11 +202,11 @@ test("where the host refuses memory, backward fails in a sentence and the next c
   };
   const large = tensorOf([2048, 64]);
   for (let attempt = 0; attempt < 20; attempt++) {
-    assert.throws(() => heed.attentionBackward(large, large, large, large, { keep: ["dweights", "dscores"] }), {
+    assert.throws(() => heed.attentionBackward(large, large, large, large, { keep: ["dWeights", "dScores"] }), {
       name: "RangeError",
       message: /^heed\.attentionBackward: out of memory;/,
     });
-    assert.throws(() => heed.session({ queries: 4096, keys: 4096, dim: 64, backward: true, keep: ["dscores"] }), {
+    assert.throws(() => heed.session({ queries: 4096, keys: 4096, dim: 64, backward: true, keep: ["dScores"] }), {
       name: "RangeError",
       message: /^heed\.session: out of memory;/,
     });
@@ -214,7 +214,7 @@ test("where the host refuses memory, backward fails in a sentence and the next c
   }
   memory.grow = grow;
   assert.equal(
-    heed.attentionBackward(large, large, large, large, { keep: ["dscores"] }).dscores.data.length,
+    heed.attentionBackward(large, large, large, large, { keep: ["dScores"] }).dScores.data.length,
     2048 ** 2,
   );
 });
@@ -227,8 +227,8 @@ test("a session's views are good arguments of backward, even where the call make
   const outside = { data: session.q.slice(), shape: [2048, 8] };
   const before = memory.buffer.byteLength;
   const inside = { data: session.q, shape: [2048, 8] };
-  const found = heed.attentionBackward(inside, inside, inside, inside, { keep: ["dweights"] });
+  const found = heed.attentionBackward(inside, inside, inside, inside, { keep: ["dWeights"] });
   assert.ok(memory.buffer.byteLength > before, "the call was meant to make the memory grow");
-  assertSame(found.dq, heed.attentionBackward(outside, outside, outside, outside, { keep: ["dweights"] }).dq, "dq");
+  assertSame(found.dq, heed.attentionBackward(outside, outside, outside, outside, { keep: ["dWeights"] }).dq, "dq");
   session.dispose();
 });

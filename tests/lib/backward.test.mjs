@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { attentionProblem, directional, layerProblem, norm, relativeError } from "./gradient-problems.mjs";
-import { randomOf, testEach } from "./support.mjs";
+import { gradientName, randomOf, testEach } from "./support.mjs";
 
 const folder = new URL("../conformance/gradients/", import.meta.url);
 const numberOf = (value) => (typeof value === "string" ? Number(value) : value);
@@ -25,14 +25,14 @@ function referenceOptions({ attributes, inputs: { q, k, mask } }) {
 function referenceGradients(heed, example) {
   const inputs = Object.fromEntries(Object.entries(example.inputs).map(([name, tensor]) => [name, tensorOf(tensor)]));
   if (example.kind === "sdpa") {
-    const { dbias, ...rest } = heed.attentionBackward(
+    const { dBias, ...rest } = heed.attentionBackward(
       inputs.q,
       inputs.k,
       inputs.v,
       inputs.dOut,
       referenceOptions(example),
     );
-    return { ...rest, dmask: dbias };
+    return { ...rest, dmask: dBias };
   }
   const { X, Wq, Wk, Wv, Wo, bq, bk, bv, bo, dOut } = inputs;
   const weights = {
@@ -53,14 +53,14 @@ function referenceGradients(heed, example) {
   });
   return {
     dX: g.dx,
-    dWq: g.dqueryWeight,
-    dWk: g.dkeyWeight,
-    dWv: g.dvalueWeight,
-    dWo: g.doutputWeight,
-    dbq: g.dqueryBias,
-    dbk: g.dkeyBias,
-    dbv: g.dvalueBias,
-    dbo: g.doutputBias,
+    dWq: g.dQueryWeight,
+    dWk: g.dKeyWeight,
+    dWv: g.dValueWeight,
+    dWo: g.dOutputWeight,
+    dbq: g.dQueryBias,
+    dbk: g.dKeyBias,
+    dbv: g.dValueBias,
+    dbo: g.dOutputBias,
   };
 }
 
@@ -86,20 +86,18 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")))
 function assertGradients(problem, gradients, random, what) {
   const all = { ...problem.inputs, ...problem.moves };
   for (const [name, { data, shape }] of Object.entries(all)) {
-    const gradient = gradients[`d${name}`];
-    assert.deepEqual([...gradient.shape], [...shape], `${what}: shape of d${name}`);
+    const gradient = gradients[gradientName(name)];
+    assert.deepEqual([...gradient.shape], [...shape], `${what}: shape of ${gradientName(name)}`);
     const direction = Float64Array.from(data, (value) => (Number.isFinite(value) ? random.normal() : 0));
     const found = gradient.data.reduce((sum, slope, at) => sum + slope * direction[at], 0);
     const expected = directional(problem, name, direction);
     const most = norm(direction) * (1e-5 * norm(gradient.data) + 5e-7 * norm(problem.dOutput.data));
     assert.ok(
       Math.abs(found - expected) <= most,
-      `${what}: d${name} along a direction is ${found}, ${expected} expected, within ${most}`,
+      `${what}: ${gradientName(name)} along a direction is ${found}, ${expected} expected, within ${most}`,
     );
   }
-  const names = Object.keys(all)
-    .map((name) => `d${name}`)
-    .sort();
+  const names = Object.keys(all).map(gradientName).sort();
   assert.deepEqual(Object.keys(gradients).sort(), names, `${what}: a gradient for each input and no other`);
 }
 
@@ -113,7 +111,7 @@ for (const [kind, problemOf] of [
       for (let seed = 1; seed <= 60; seed++) {
         const random = randomOf(seed);
         const problem = problemOf(random);
-        const keep = Object.keys(problem.moves ?? {}).map((name) => `d${name}`);
+        const keep = Object.keys(problem.moves ?? {}).map(gradientName);
         assertGradients(
           problem,
           problem.gradients(heed, { keep }),

@@ -110,7 +110,7 @@ test("writing a table writes each of its words: a number, the next address, or 0
     core.HEAP32.fill(-1, block / 4, block / 4 + 2 ** 10);
     const numbers = (names, from) => Object.fromEntries(names.map((word, at) => [word, from + at]));
     const names = rows.map((row) => row.name);
-    const has = (one) => !["keyBias", "dkeyBias", "scores", "keyLengths"].includes(one);
+    const has = (one) => !["keyBias", "dKeyBias", "scores", "keyLengths"].includes(one);
     const tensor = { data: new Float32Array(2), shape: [2] };
     const call = {
       kind,

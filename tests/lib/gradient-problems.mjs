@@ -1,7 +1,7 @@
 // Random problems for the gradients: arguments of a call with any mix of options, and the same thing as a textbook
 // computes it in float64, so that its central differences tell what the gradient must be.
 import { sideBySide, textbookAttention, textbookProjection, textbookRotation } from "./oracle.mjs";
-import { product } from "./support.mjs";
+import { gradientName, product } from "./support.mjs";
 
 const ROWS = [1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129];
 const COLUMNS = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64];
@@ -178,9 +178,8 @@ export function layerProblem(random) {
         bias: scoreBias,
         ...keep,
       });
-      return Object.fromEntries(
-        Object.entries(result).map(([name, tensor]) => [name, weights[name.slice(1)] ? laid(name, tensor) : tensor]),
-      );
+      for (const name of Object.keys(weights)) result[gradientName(name)] = laid(name, result[gradientName(name)]);
+      return result;
     },
     forward: (given) =>
       textbookLayer(given, heads, kvHeads, {

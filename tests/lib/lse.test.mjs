@@ -98,8 +98,8 @@ testEach("the gradient of lse with respect to the scores is the weights", (heed)
   const zero = { data: new Float32Array(4 * 7 * 6), shape: [4, 7, 6] };
   const dLse = { data: new Float32Array(28).fill(1), shape: [4, 7] };
   const { weights } = heed.attention(q, k, v, { keep: ["weights"] });
-  const { dscores, dv } = heed.attentionBackward(q, k, v, zero, { dLse, keep: ["dscores"] });
-  assertClose(dscores.data, weights.data, "dscores");
+  const { dScores, dv } = heed.attentionBackward(q, k, v, zero, { dLse, keep: ["dScores"] });
+  assertClose(dScores.data, weights.data, "dScores");
   assert.ok(dv.data.every((slope) => slope === 0));
 });
 

@@ -129,7 +129,7 @@ testEach("packed sequences give the outputs and gradients of one call each, and 
       ...heed.attention(q, k, v, { ...options, sequences, keep: ["lse"] }),
       ...heed.attentionBackward(q, k, v, dOutput, { ...options, sequences }),
     };
-    const sums = { dsink: [0, 0, 0, 0], dalibi: [0, 0, 0, 0] };
+    const sums = { dSink: [0, 0, 0, 0], dAlibi: [0, 0, 0, 0] };
     offset.forEach((own, s) => {
       const [from, to] = [starts.queries[s], starts.queries[s + 1]];
       const [first, last] = [starts.keys[s], starts.keys[s + 1]];
@@ -210,7 +210,7 @@ testEach("documents are the mask of equal numbers, in any order, forward and bac
       const keep = options.normalize ? ["logits", "weights"] : ["logits", "weights", "lse"];
       const [found, expected] = [{ documents }, { mask }].map((hiding) => ({
         ...heed.attention(q, k, v, { ...options, ...hiding, keep }),
-        ...heed.attentionBackward(q, k, v, dOutput, { ...options, ...hiding, keep: ["dweights", "dscores"] }),
+        ...heed.attentionBackward(q, k, v, dOutput, { ...options, ...hiding, keep: ["dWeights", "dScores"] }),
       }));
       for (const name in expected) assertSame(found[name], expected[name], `${queries} × ${keys} ${name}`);
     }

@@ -102,19 +102,19 @@ testEach(
       const alibi = { slopes, offset };
       const [found, expected] = [{ alibi }, { bias }].map((options) => ({
         ...heed.attention(q, k, v, { ...options, keep: ["lse", "logits", "weights"] }),
-        ...heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dscores"] }),
+        ...heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dScores"] }),
       }));
       for (const name in expected) {
-        if (name !== "dbias") assertClose(found[name].data, expected[name].data, `${queries} ${name}`, 1e-5, 1e-5);
+        if (name !== "dBias") assertClose(found[name].data, expected[name].data, `${queries} ${name}`, 1e-5, 1e-5);
       }
       const sums = [0, 0, 0];
       const terms = [0, 0, 0];
-      expected.dscores.data.forEach((slope, at) => {
+      expected.dScores.data.forEach((slope, at) => {
         sums[Math.floor(at / (queries * keys))] -= away(at) * slope;
         terms[Math.floor(at / (queries * keys))] += away(at) * Math.abs(slope);
       });
       sums.forEach((sum, h) =>
-        assert.ok(Math.abs(found.dalibi.data[h] - sum) <= 1e-5 * terms[h], `dalibi of head ${h}`),
+        assert.ok(Math.abs(found.dAlibi.data[h] - sum) <= 1e-5 * terms[h], `dAlibi of head ${h}`),
       );
     }
   },
@@ -206,7 +206,7 @@ testEach("sinks of any size leave outputs and gradients finite, and a row withou
   const low = heed.attention(x, x, x, { sink: 0, bias: [[-1e9]], keep: ["lse"] });
   assert.ok(low.output.data.every((number) => number === 0) && low.lse.data.every((each) => each === 0));
   const none = heed.attentionBackward(x, x, x, x, { sink: -Infinity });
-  assert.equal(none.dsink.data[0], 0);
+  assert.equal(none.dSink.data[0], 0);
   assertSame(heed.attention(x, x, x, { sink: -Infinity }).output, heed.attention(x, x, x).output, "no sink");
 });
 
@@ -228,7 +228,7 @@ testEach("the gradient of a sink is −Σ weight of the sink · (dOutput · outp
     for (let c = 0; c < 3; c++) dot += dOutput.data[row * 3 + c] * output.data[row * 3 + c];
     expected[h] -= Math.exp(sink[h] - lse.data[row]) * (dot - dLse.data[row]);
   }
-  assertClose(heed.attentionBackward(q, k, v, dOutput, { sink, dLse }).dsink.data, expected, "dsink");
+  assertClose(heed.attentionBackward(q, k, v, dOutput, { sink, dLse }).dSink.data, expected, "dSink");
 });
 
 testEach("a sink that one part of the keys has counts once in the merged result", (heed) => {
@@ -286,7 +286,7 @@ testEach("sessions take windows, slopes and sinks, give their gradients, and let
     sink: 0,
     backward: true,
   });
-  assert.deepEqual([layer.offsets, layer.dsink.length, layer.dalibi.length], [undefined, 2, 2]);
+  assert.deepEqual([layer.offsets, layer.dSink.length, layer.dAlibi.length], [undefined, 2, 2]);
   layer.run();
   layer.backward();
   layer.dispose();

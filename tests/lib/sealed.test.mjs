@@ -26,7 +26,7 @@ const KINDS = {
   },
   "layer's session": {
     make: () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, output: true, backward: true }),
-    views: ["x", "queryWeight", "outputWeight", "dx", "dqueryWeight"],
+    views: ["x", "queryWeight", "outputWeight", "dx", "dQueryWeight"],
     options: ["tokens", "modelDim", "layout", "biases"],
   },
   cache: {

@@ -57,6 +57,11 @@ export function randomOf(seed) {
   return { uniform, normal, integer, tensorOf };
 }
 
+/** The name of the gradient of a tensor. */
+export function gradientName(name) {
+  return name.length > 1 ? `d${name.replace(/^./, (first) => first.toUpperCase())}` : `d${name}`;
+}
+
 export function product(shape) {
   return shape.reduce((count, extent) => count * extent, 1);
 }

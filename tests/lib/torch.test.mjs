@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
 import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
-import { assertClose, dist, load, randomOf } from "./support.mjs";
+import { assertClose, dist, gradientName, load, randomOf } from "./support.mjs";
 
 const { fromTorch } = await import(new URL("heed.js", dist));
 const heed = await load();
@@ -236,7 +236,7 @@ test("weights have one name in calls, gradients and sessions", () => {
   const weights = fromTorch(multihead, { heads: 2 });
   const gradients = heed.selfAttentionBackward(tokens, weights, tokens);
   for (const name in weights)
-    if (weights[name].data) assert.deepEqual(gradients[`d${name}`].shape, weights[name].shape);
+    if (weights[name].data) assert.deepEqual(gradients[gradientName(name)].shape, weights[name].shape);
   const session = heed.selfAttentionSession({
     tokens: 4,
     modelDim: 6,

@@ -67,8 +67,8 @@ export async function use(): Promise<Tensor> {
   holds<Same<typeof projecting.outputWeight | typeof projecting.outputBias, Floats>>();
   holds<Same<typeof projecting.queryBias | typeof projecting.q, Floats>>();
   const learning = heed.selfAttentionSession({ ...sizes, output: 3, backward: true });
-  holds<Same<typeof learning.outputWeight | typeof learning.doutputWeight, Floats>>();
-  holds<Same<typeof learning.dkeyBias | typeof learning.doutputBias, Floats | undefined>>();
+  holds<Same<typeof learning.outputWeight | typeof learning.dOutputWeight, Floats>>();
+  holds<Same<typeof learning.dKeyBias | typeof learning.dOutputBias, Floats | undefined>>();
   const plain = heed.selfAttentionSession({ ...sizes, biases: true });
   // @ts-expect-error: a layer without an output projection
   plain.outputWeight.length;
@@ -81,7 +81,7 @@ export async function use(): Promise<Tensor> {
   const named: SelfAttentionSession = projecting;
   const asked: SelfAttentionBackwardSessionOptions = { ...sizes, output: true, backward: true };
   holds<Same<typeof named.outputWeight, Floats | undefined>>();
-  heed.selfAttentionSession(asked).doutputWeight?.fill(0);
+  heed.selfAttentionSession(asked).dOutputWeight?.fill(0);
 
   const objects: TensorInput[] = [x, { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }];
   const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];
@@ -118,11 +118,11 @@ export async function use(signal: AbortSignal): Promise<Tensor> {
   // @ts-expect-error: what was not kept is not there
   kept.scores;
   const layer = heed.layer({ queryWeight: x, keyWeight: x, valueWeight: x });
-  const { dqueryWeight, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
+  const { dQueryWeight, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
   // @ts-expect-error: an option that does not exist
   await heed.selfAttention(x, undefined, { progress: true });
   await using same = await open();
-  return same.workers > 0 && heed.reason === undefined ? dqueryWeight : dx;
+  return same.workers > 0 && heed.reason === undefined ? dQueryWeight : dx;
 }
 `;
 

@@ -140,7 +140,7 @@ async function turnsEveryToggle(page) {
     projections,
     x.map(() => value[0].map(() => 1)),
   );
-  for (const name of ["dx", "dquery", "dkey", "dvalue"]) {
+  for (const name of ["dx", "dQuery", "dKey", "dValue"]) {
     const { data, shape } = gradients[name === "dx" ? name : `${name}Weight`];
     const [rows, columns] = shape;
     expectShown(

@@ -31,7 +31,7 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
   const { q, k, v } = heed.selfAttention(x, weights ?? undefined, { ...options, keep: ["q", "k", "v"] });
   const ofLayer = heed.selfAttentionBackward(x, weights ?? undefined, slopes, {
     ...options,
-    keep: ["dweights", "dscores"],
+    keep: ["dWeights", "dScores"],
   });
   const [rows, columns] = v.shape.slice(-2);
   // dY · W_oᵀ by hand; then a head after the other
@@ -49,7 +49,7 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
     shape: v.shape,
   };
   const { dq, dk, dv } = heed.attentionBackward(q, k, v, dOutput, { ...options, scale });
-  // The page calls the gradients of W_Q, W_K and W_V dquery, dkey and dvalue.
+  // The page calls the gradients of W_Q, W_K and W_V dQuery, dKey and dValue.
   const called = (name) => name.replace(/^(d[qkv].*)Weight$/, "$1");
   return Object.fromEntries(
     Object.entries({ ...ofLayer, dq, dk, dv, dOutput }).map(([name, { data, shape }]) => [
@@ -82,12 +82,12 @@ function givenOf(hash) {
  */
 function rowsOf({ data, shape }, name, now) {
   const [rows, columns] = shape.slice(-2);
-  const sideBySide = ["dquery", "dkey", "dvalue"].includes(name);
+  const sideBySide = ["dQuery", "dKey", "dValue"].includes(name);
   const own = sideBySide ? columns / now.heads : columns;
   const start = shape.length > 2 ? now.head * rows * columns : sideBySide ? now.head * own : 0;
   const made = Array.from({ length: rows }, (_, row) => data.slice(start + row * columns, start + row * columns + own));
   const visible =
-    now.causal && ["dweights", "dscores"].includes(name) ? made.map((row, i) => row.slice(0, i + 1)) : made;
+    now.causal && ["dWeights", "dScores"].includes(name) ? made.map((row, i) => row.slice(0, i + 1)) : made;
   return now.convention === "columns"
     ? made[0].map((_, column) => visible.flatMap((row) => (column < row.length ? [row[column]] : [])))
     : visible;
@@ -177,7 +177,7 @@ async function expectTriedOut(page, name, held, joined) {
 
 test("a masked gradient is hatched, and its cell says that nothing comes back", async ({ page }) => {
   await openLab(page, `${FILE}#v=1&causal=1&gradients=1`);
-  for (const name of ["dweights", "dscores"]) {
+  for (const name of ["dWeights", "dScores"]) {
     await expect(cellOf(page, name, 1, 4)).toHaveAttribute("data-hatched", "");
     await openCell(page, name, 1, 4);
     await expect(panel(page).locator(".special")).toHaveText(says("inspector.hidden-gradient"));
@@ -197,9 +197,9 @@ test("operands light up, and a sum leads back step by step from a weight of the 
       .evaluateAll((all) =>
         all.flatMap((host) => (host.shadowRoot.querySelector("td.marked") ? [host.dataset.matrix] : [])).sort(),
       );
-  await cellOf(page, "dscores", 1, 2).hover();
-  await expect.poll(lit).toEqual(["dweights", "weights"]);
-  await openCell(page, "dquery", 2, 1);
+  await cellOf(page, "dScores", 1, 2).hover();
+  await expect.poll(lit).toEqual(["dWeights", "weights"]);
+  await openCell(page, "dQuery", 2, 1);
   await expect.poll(lit).toEqual(["dq"]);
   await expect(page.locator("#edit-x input.marked")).toHaveCount(6);
   const title = panel(page).getByRole("heading", { level: 2 });
@@ -214,7 +214,7 @@ test("operands light up, and a sum leads back step by step from a weight of the 
     await expect(title).toHaveText(next);
   }
   await page.keyboard.press("Escape");
-  await expect.poll(() => focusedCell(page)).toBe("dquery 2,1");
+  await expect.poll(() => focusedCell(page)).toBe("dQuery 2,1");
   await page.getByRole("checkbox", { name: "Gradients" }).uncheck();
   await expect(page.locator("#gradients")).toBeHidden();
   expect(complaints).toEqual([]);
@@ -325,11 +325,11 @@ test("of a number that is another head's, the head on show says so, and all that
   await expect(page.locator("#about-loss")).toContainText(
     "That number belongs to head 1. In head 0, which is shown, nothing comes back.",
   );
-  expect(new Set((await readMatrix(page, "dscores")).flat().map(Number))).toEqual(new Set([0]));
+  expect(new Set((await readMatrix(page, "dScores")).flat().map(Number))).toEqual(new Set([0]));
   await page.getByRole("radio", { name: "head 1" }).check({ force: true });
   await expect(page.locator("#about-loss")).not.toContainText("nothing comes back");
   await expect
-    .poll(async () => (await readMatrix(page, "dscores")).flat().some((text) => number(text) !== 0))
+    .poll(async () => (await readMatrix(page, "dScores")).flat().some((text) => number(text) !== 0))
     .toBe(true);
 });
 
@@ -346,9 +346,9 @@ test("gradients that are shown can be saved, with the loss that they are of; a l
     menu.getByRole("button", { name: "JSON" }).click(),
   ]);
   const saved = JSON.parse(await readFile(await download.path(), "utf8"));
-  expect(saved).toMatchObject({ name: "dweights", shape: [6, 6], options: { loss: "O[2, 2]" } });
+  expect(saved).toMatchObject({ name: "dWeights", shape: [6, 6], options: { loss: "O[2, 2]" } });
   expect(saved.data.flat().map(Math.fround)).toEqual(
-    await matrix(page, "dweights").evaluate((host) => Array.from(host.matrix.data)),
+    await matrix(page, "dWeights").evaluate((host) => Array.from(host.matrix.data)),
   );
   await page.keyboard.press("Escape");
   await openLab(page, `${FILE}#v=1&gradients=1&hide=gradients`);

@@ -148,14 +148,14 @@ test("operands of gradients are those of the step that they come back through", 
     outputWeight: { row: 3 },
   });
   assert.deepEqual(operandsOf(run, { matrix: "dk", head: 1, row: 3, column: 2 }), {
-    dscores: { head: 1, column: 3 },
+    dScores: { head: 1, column: 3 },
     q: { head: 1, column: 2 },
   });
-  assert.deepEqual(operandsOf(run, { matrix: "dquery", head: 0, row: 4, column: 5 }), {
+  assert.deepEqual(operandsOf(run, { matrix: "dQuery", head: 0, row: 4, column: 5 }), {
     x: { column: 4 },
     dq: { head: 1, column: 2 },
   });
-  assert.deepEqual(operandsOf(run, { matrix: "doutputWeight", head: 0, row: 3, column: 4 }), {
+  assert.deepEqual(operandsOf(run, { matrix: "dOutputWeight", head: 0, row: 3, column: 4 }), {
     joined: { column: 3 },
     dy: { column: 4 },
   });
@@ -167,7 +167,7 @@ test("operands of gradients are those of the step that they come back through", 
     key: { row: 1 },
     value: { row: 1 },
   });
-  assert.deepEqual(operandsOf(runs["layer: columns"], { matrix: "dvalue", head: 0, row: 3, column: 2 }), {
+  assert.deepEqual(operandsOf(runs["layer: columns"], { matrix: "dValue", head: 0, row: 3, column: 2 }), {
     x: { column: 2 },
     dv: { head: 0, column: 3 },
   });
@@ -181,7 +181,7 @@ test("operands of gradients are those of the step that they come back through", 
 test("where query heads share a head of keys, its gradients are sums over these heads", () => {
   const run = runs["gradients, grouped heads"];
   const cell = { matrix: "dk", head: 1, row: 2, column: 0 };
-  assert.deepEqual(operandsOf(run, cell), { dscores: { column: 2 }, q: { column: 0 } });
+  assert.deepEqual(operandsOf(run, cell), { dScores: { column: 2 }, q: { column: 0 } });
   assert.match(formulaOf(run, cell).replace(/<[^>]*>/g, ""), /∑h=34∑i=14∂L∂ei,g\(h\)qi,1\(h\)/);
   const [sum] = trace(run, cell).steps;
   const heads = sum.terms.map(({ index }) => originOf(run, sum.of.left, index).head);
@@ -205,7 +205,7 @@ test("the numbers in a sum lead to the very cells that they are", () => {
           for (const [side, value] of Object.entries({ left, right })) {
             const origin = originOf(run, step.of[side], index);
             // Of a masked key and before softcap the sum is of what the cell becomes.
-            if (origin === undefined || (run.options.softcap !== undefined && origin.matrix === "dscores")) continue;
+            if (origin === undefined || (run.options.softcap !== undefined && origin.matrix === "dScores")) continue;
             count++;
             assert.equal(returnedBy(origin), value, `${name} ${JSON.stringify(cell)}, ${side} of term ${index}`);
           }
@@ -230,8 +230,8 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
   const gradient = (name, cell) =>
     plain(formulaOf(runs[`layer: ${name}`], { head: 0, row: 1, column: 2, ...cell })).replaceAll(" ", "");
   assert.equal(gradient("one head", { matrix: "dq" }), "∂L∂qanimal,3=∑j=16∂L∂eanimal,jkj,34");
-  assert.equal(gradient("one head", { matrix: "dquery" }), "∂L∂w2,3Q=∑i=16xi,2∂L∂qi,3");
-  assert.equal(gradient("columns", { matrix: "dquery" }), "∂L∂w2,3Q=∑i=16h3,i∂L∂q2,i");
+  assert.equal(gradient("one head", { matrix: "dQuery" }), "∂L∂w2,3Q=∑i=16xi,2∂L∂qi,3");
+  assert.equal(gradient("columns", { matrix: "dQuery" }), "∂L∂w2,3Q=∑i=16h3,i∂L∂q2,i");
   assert.equal(
     gradient("causal, two heads, output projection", { matrix: "dOutput", head: 1, column: 0 }),
     "∂L∂oanimal,1(1)=∑m=15∂L∂yanimal,mw3,mO",

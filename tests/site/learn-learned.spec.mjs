@@ -33,7 +33,7 @@ const again = (heed, { seed, steps }) =>
       modelDim: 64,
       output: 16,
       backward: true,
-      keep: ["scores", "weights", "dscores"],
+      keep: ["scores", "weights", "dScores"],
     });
     const draw = random(-1 - seed - 2 ** 32);
     let answers = task.fill(watched.x, draw);
@@ -44,7 +44,7 @@ const again = (heed, { seed, steps }) =>
     softmaxCrossEntropy(watched.output, answers, watched.dOutput);
     watched.backward();
     const moment = Array.from({ length: 9 }, (_, token) =>
-      [watched.scores, watched.weights, watched.dscores].map((matrix) => matrix[72 + token]),
+      [watched.scores, watched.weights, watched.dScores].map((matrix) => matrix[72 + token]),
     );
     for (let step = steps; step < 200; step++) training.step();
     return { moment, accuracy: training.test(1024).accuracy };

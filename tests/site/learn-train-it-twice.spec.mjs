@@ -73,7 +73,7 @@ test("at step 0 the page shows the core's largest weight and gradient, with the 
       ["sqrt-dk", "none"].map((scale) => {
         const [largest, slopes] = [[], []];
         for (let seed = 1; seed <= 16; seed++) {
-          const training = lookupTraining(heed, { seed, scale, dim: 128, keep: ["weights", "dscores"] });
+          const training = lookupTraining(heed, { seed, scale, dim: 128, keep: ["weights", "dScores"] });
           const { task, session } = training;
           const answers = task.fill(session.x, random(-1 - seed - 2 ** 32));
           session.run();
@@ -82,7 +82,7 @@ test("at step 0 the page shows the core's largest weight and gradient, with the 
           for (let bag = 0; bag < 32; bag++) {
             const row = (pairs) => Array.from(pairs.subarray(bag * 81 + 72, bag * 81 + 81));
             largest.push(Math.max(...row(session.weights)));
-            slopes.push(32 * Math.sqrt(row(session.dscores).reduce((sum, slope) => sum + slope * slope, 0)));
+            slopes.push(32 * Math.sqrt(row(session.dScores).reduce((sum, slope) => sum + slope * slope, 0)));
           }
           training.dispose();
         }

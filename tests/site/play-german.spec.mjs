@@ -37,7 +37,7 @@ test("in German the inspector speaks it, too, of any cell, and numbers have a co
   );
   await expect(page.locator("#edit-x input").first()).toHaveValue("0,43");
   const inspector = page.getByRole("dialog");
-  for (const name of ["q", "scores", "weights", "mixed", "dweights", "dscores", "dquery", "dx"]) {
+  for (const name of ["q", "scores", "weights", "mixed", "dWeights", "dScores", "dQuery", "dx"]) {
     for (const place of ["[data-row='1'][data-column='0']", "[data-row='0'][data-column='1']"]) {
       await page.locator(`attention-matrix[data-matrix=${name}] td${place}`).focus();
       await page.keyboard.press("Enter");

@@ -159,15 +159,15 @@ export function* cellsOf(run) {
     "output",
     "dy",
     "dOutput",
-    "dweights",
-    "dscores",
+    "dWeights",
+    "dScores",
     "dq",
     "dk",
     "dv",
-    "dquery",
-    "dkey",
-    "dvalue",
-    "doutputWeight",
+    "dQuery",
+    "dKey",
+    "dValue",
+    "dOutputWeight",
     "dx",
   ]) {
     const tensor = run.kept[matrix];
@@ -203,7 +203,7 @@ export function gradientRuns() {
       ]) => {
         const [q, k, v, dOutput] = [draw(heads, 4, 3), draw(kvHeads, 5, 3), draw(kvHeads, 5, 2), draw(heads, 4, 2)];
         const forward = heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] });
-        const backward = heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dweights", "dscores"] });
+        const backward = heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dWeights", "dScores"] });
         return [
           name,
           {
@@ -279,7 +279,7 @@ function withGradients(run, slopes) {
     options.scale === "sqrt-dmodel"
       ? 1 / Math.sqrt(x.shape.at(-1))
       : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
-  const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dweights", "dscores"] });
+  const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dWeights", "dScores"] });
   /** @type {Record<string, any>} */
   const ofLayer = heed.selfAttentionBackward(x, weights, slopes, {
     ...options,
@@ -292,12 +292,12 @@ function withGradients(run, slopes) {
       ...ofAttention,
       ...pageNames(ofLayer),
       dOutput,
-      ...(ofLayer.doutputWeight && { dy: slopes }),
+      ...(ofLayer.dOutputWeight && { dy: slopes }),
     },
   };
 }
 
-/** The pages call the gradients of W_Q, W_K and W_V dquery, dkey and dvalue. */
+/** The pages call the gradients of W_Q, W_K and W_V dQuery, dKey and dValue. */
 export const pageNames = (gradients) =>
   Object.fromEntries(Object.entries(gradients).map(([name, one]) => [name.replace(/^(d[qkv].*)Weight$/, "$1"), one]));
 

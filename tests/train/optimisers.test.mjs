@@ -127,7 +127,7 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => parametersOf(short, ["keyLengths"]),
     TypeError,
-    "heed/train.parametersOf: the session has no dkeyLengths, so keyLengths cannot be learned.",
+    "heed/train.parametersOf: the session has no dKeyLengths, so keyLengths cannot be learned.",
   );
   const odd = { name: "w", value: new Float32Array(2), gradient: new Float32Array(3) };
   assertRefused(

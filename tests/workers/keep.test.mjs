@@ -4,8 +4,8 @@ import { testEach } from "../lib/support.mjs";
 import { assertSameBits, randomAttention, randomLayer, randomOf, withPool } from "./support.mjs";
 
 const MATRICES = ["raw", "scores", "logits", "weights"];
-const GRADIENTS = ["dweights", "dscores"];
-const GRADIENTS_OF_LAYER = [...GRADIENTS, "dq", "dk", "dv", "djoined"];
+const GRADIENTS = ["dWeights", "dScores"];
+const GRADIENTS_OF_LAYER = [...GRADIENTS, "dq", "dk", "dv", "dJoined"];
 
 const KINDS = [
   { make: randomAttention, names: MATRICES, backward: false, calls: 250 },

@@ -68,7 +68,7 @@ export function randomAttention(random, backward) {
     options.keep = kept(random, ["raw", "scores", "logits", "weights", "lse"], 0.25, options);
     return { name: "attention", args: [q, k, v, options] };
   }
-  options.keep = ["dweights", "dscores"].filter(() => chance(0.3));
+  options.keep = ["dWeights", "dScores"].filter(() => chance(0.3));
   addDLse(random, options, last([batch, heads, queries]));
   return {
     name: "attentionBackward",
@@ -114,7 +114,7 @@ export function randomLayer(random, backward) {
     options.keep = kept(random, ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined"], 0.2, options);
     return { name: "selfAttention", args: [x, own, options] };
   }
-  options.keep = ["dweights", "dscores", "dq", "dk", "dv", "djoined"].filter(() => chance(0.3));
+  options.keep = ["dWeights", "dScores", "dq", "dk", "dv", "dJoined"].filter(() => chance(0.3));
   addDLse(random, options, batched ? [batch, seenHeads, tokens] : seenHeads === 1 ? [tokens] : [heads, tokens]);
   const columns = isPlain ? modelDim : outputDim || heads * valueDim;
   return { name: "selfAttentionBackward", args: [x, own, numbers(random, last([batch, tokens, columns])), options] };

@@ -13,7 +13,7 @@ export interface DistanceBiasOptions {
 
 /** A session of attention whose bias on the scores is one learned number for each distance from query to key. */
 export interface DistanceBias<Session extends Layer = Layer> {
-  /** Each run() writes its bias, and each backward() reads its dbias. */
+  /** Each run() writes its bias, and each backward() reads its dBias. */
   readonly session: Session;
   /**
    * `[heads, queries + keys − 1]`: the number for key j of query i stands at `place(j − i)`. Zeros at first; write to
@@ -21,7 +21,7 @@ export interface DistanceBias<Session extends Layer = Layer> {
    */
   readonly distances: Floats;
   /** The gradient with respect to distances, as of the last backward(). */
-  readonly ddistances: Floats;
+  readonly dDistances: Floats;
   /** Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after. */
   place(distance: number, head?: number): number;
   /** The input of the session. */
@@ -36,7 +36,7 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly parameters: readonly Parameter[];
   /** Writes the bias and runs the session. */
   run(): void;
-  /** Runs the session backward, and sums its dbias into ddistances. */
+  /** Runs the session backward, and sums its dBias into dDistances. */
   backward(): void;
   /** Disposes of the session. */
   dispose(): void;
@@ -72,7 +72,7 @@ export function distanceBias<Session extends Layer & { readonly bias: Floats | u
   claim(WHERE, { session });
   return sealed(WHERE, new BiasedSession(session, { heads, queries, keys }), {
     kind: "DistanceBias",
-    views: ["distances", "ddistances", "x", "output", "dOutput", "dx"],
+    views: ["distances", "dDistances", "x", "output", "dOutput", "dx"],
     values: ["session", "parameters"],
     options: ["queries", "keys"],
     methods: ["place", "run", "backward", "dispose"],
@@ -89,7 +89,7 @@ interface Sizes {
 interface Numbers<Session> {
   readonly session: Session;
   readonly distances: Floats;
-  readonly ddistances: Floats;
+  readonly dDistances: Floats;
 }
 
 class BiasedSession<Session extends Layer>
@@ -105,15 +105,15 @@ class BiasedSession<Session extends Layer>
     super(WHERE, true);
     this.row = sizes.queries + sizes.keys - 1;
     const count = sizes.heads * this.row;
-    this.holding = { session, distances: new Float32Array(count), ddistances: new Float32Array(count) };
+    this.holding = { session, distances: new Float32Array(count), dDistances: new Float32Array(count) };
   }
 
   get distances(): Floats {
     return this.held("distances").distances;
   }
 
-  get ddistances(): Floats {
-    return this.held("ddistances").ddistances;
+  get dDistances(): Floats {
+    return this.held("dDistances").dDistances;
   }
 
   place(distance: number, head = 0): number {
@@ -147,9 +147,9 @@ class BiasedSession<Session extends Layer>
   }
 
   get parameters(): readonly Parameter[] {
-    const { session, distances, ddistances } = this.held("parameters");
-    const { dbias } = session as { readonly dbias?: Floats };
-    const gradient = (dbias && ddistances)!;
+    const { session, distances, dDistances } = this.held("parameters");
+    const { dBias } = session as { readonly dBias?: Floats };
+    const gradient = (dBias && dDistances)!;
     return [
       ...inCall(WHERE, () => parametersOf(session)),
       { name: "distances", shape: [distances.length], value: distances, gradient },
@@ -164,12 +164,12 @@ class BiasedSession<Session extends Layer>
   }
 
   /** Each distance gets the sum of its diagonal. */
-  protected override gradients({ session, ddistances }: Numbers<Session>, add: boolean): void {
+  protected override gradients({ session, dDistances }: Numbers<Session>, add: boolean): void {
     session.backward!(add ? { add } : undefined);
-    const { dbias } = session as { readonly dbias?: Floats };
-    if (!add) ddistances.fill(0);
+    const { dBias } = session as { readonly dBias?: Floats };
+    if (!add) dDistances.fill(0);
     this.eachRow((row, start, keys) => {
-      for (let j = 0; j < keys; j++) ddistances[start + j] = ddistances[start + j]! + dbias![row + j]!;
+      for (let j = 0; j < keys; j++) dDistances[start + j] = dDistances[start + j]! + dBias![row + j]!;
     });
   }
 

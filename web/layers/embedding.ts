@@ -16,14 +16,14 @@ export interface Embedding {
   /** `[vocab, dim]`. Zeros at first; write to it. */
   readonly table: Floats;
   /** The gradient with respect to table. */
-  readonly dtable: Floats;
+  readonly dTable: Floats;
   /** One parameter, named "embedding". */
   readonly parameters: readonly Parameter[];
   /** Writes the row of each token, one after another, and returns what it wrote to. */
   read(ids: ArrayLike<number>, into: Floats): Floats;
-  /** Overwrites dtable with the gradient: each row of dx is added to the row of its token. */
+  /** Overwrites dTable with the gradient: each row of dx is added to the row of its token. */
   backward(ids: ArrayLike<number>, dx: Floats): void;
-  /** As backward, but what dtable holds stays, so that several readings add up. */
+  /** As backward, but what dTable holds stays, so that several readings add up. */
   add(ids: ArrayLike<number>, dx: Floats): void;
 }
 
@@ -34,7 +34,7 @@ export function embedding(options: EmbeddingOptions): Embedding {
   checkNames(where, "option", options, ["vocab", "dim"], { hints: HINTS });
   const vocab = positive(where, "vocab", options.vocab);
   const dim = positive(where, "dim", options.dim);
-  const [table, dtable] = [makeFloats(where, vocab * dim), makeFloats(where, vocab * dim)];
+  const [table, dTable] = [makeFloats(where, vocab * dim), makeFloats(where, vocab * dim)];
   const check = (ids: ArrayLike<number>, name: string, rows: Floats): void => {
     checkIds(where, ids, vocab);
     checkRows(where, name, rows, ids.length, dim);
@@ -43,13 +43,13 @@ export function embedding(options: EmbeddingOptions): Embedding {
     check(ids, "dx", dx);
     for (let n = 0; n < ids.length; n++) {
       const [from, to] = [n * dim, ids[n]! * dim];
-      for (let c = 0; c < dim; c++) dtable[to + c] = dtable[to + c]! + dx[from + c]!;
+      for (let c = 0; c < dim; c++) dTable[to + c] = dTable[to + c]! + dx[from + c]!;
     }
   };
   return Object.freeze({
     table,
-    dtable,
-    parameters: [{ name: "embedding", shape: [vocab, dim], value: table, gradient: dtable }],
+    dTable,
+    parameters: [{ name: "embedding", shape: [vocab, dim], value: table, gradient: dTable }],
     read(ids: ArrayLike<number>, into: Floats) {
       check(ids, "into", into);
       for (let n = 0; n < ids.length; n++) into.set(table.subarray(ids[n]! * dim, (ids[n]! + 1) * dim), n * dim);
@@ -57,7 +57,7 @@ export function embedding(options: EmbeddingOptions): Embedding {
     },
     backward(ids: ArrayLike<number>, dx: Floats) {
       check(ids, "dx", dx);
-      dtable.fill(0);
+      dTable.fill(0);
       add(ids, dx);
     },
     add,
@@ -70,7 +70,7 @@ export interface EmbeddingSessionOptions extends EmbeddingOptions {
   rows: number;
   /** Tokens of a sequence, where each has a learned row for its position too. None where it is left out. */
   positions?: number | undefined;
-  /** Whether it computes gradients too: dOutput, dtable, dpositions and backward(). */
+  /** Whether it computes gradients too: dOutput, dTable, dPositions and backward(). */
   backward?: boolean | undefined;
 }
 
@@ -87,9 +87,9 @@ export interface EmbeddingSession {
   /** `[rows, dim]`. Write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
   /** `[vocab, dim]` */
-  readonly dtable: Floats;
+  readonly dTable: Floats;
   /** `[positions, dim]`; undefined without positions. */
-  readonly dpositions: Floats | undefined;
+  readonly dPositions: Floats | undefined;
   /** table, and positions where there are any. */
   readonly parameters: readonly Parameter[];
   /** Whether dispose() was called. */

@@ -1,6 +1,7 @@
 import type { BackwardOptions, Floats } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
 import { kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
+import { gradientName } from "../lib/rows/index.js";
 import type { Parameter } from "../train/index.js";
 
 /** Integers of 32 bits. */
@@ -67,7 +68,7 @@ export function parametersIn(session: () => object, names: readonly string[]): P
       return views()[name]!;
     },
     get gradient() {
-      return views()[`d${name}`]!;
+      return views()[gradientName(name)]!;
     },
   }));
 }

@@ -134,7 +134,7 @@ export interface LinearOptions {
   layout?: "in-out" | "out-in" | undefined;
   /** None where it is left out. */
   activation?: Activation | undefined;
-  /** Whether it computes gradients too: dOutput, dx, dweight, dbias and backward(). */
+  /** Whether it computes gradients too: dOutput, dx, dWeight, dBias and backward(). */
   backward?: boolean | undefined;
   /**
    * An embedding whose table is the weight: `[outputs, inputs]`, so the layout is "out-in". The embedding has the
@@ -163,9 +163,9 @@ export interface Linear {
   /** `[rows, inputs]` */
   readonly dx: Floats;
   /** Laid out as weight is. */
-  readonly dweight: Floats;
+  readonly dWeight: Floats;
   /** `[outputs]`; undefined without biases. */
-  readonly dbias: Floats | undefined;
+  readonly dBias: Floats | undefined;
   /** weight, and bias where there is one. */
   readonly parameters: readonly Parameter[];
   /** Whether dispose() was called. */
@@ -239,7 +239,7 @@ function tie(where: string, layer: SessionInside, embedding: SessionInside, back
   if (!backward) return;
   if (!embedding.hasWord("addToTable"))
     throw new Error(`${where}: the embedding of weightOf has no gradients. Make it with backward: true.`);
-  layer.point("dweight", embedding.addressOf("dtable"), embedding.lenderOf("dtable"));
+  layer.point("dWeight", embedding.addressOf("dTable"), embedding.lenderOf("dTable"));
   embedding.write({ addToTable: 1 });
 }
 

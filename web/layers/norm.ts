@@ -84,7 +84,7 @@ export interface RmsNormOptions {
   dim: number;
   /** Added to the variance, or to the mean of the squares; 1e-5 where it is left out. */
   epsilon?: number | undefined;
-  /** Whether it computes gradients too: dOutput, dx, dgain, dbias and backward(). */
+  /** Whether it computes gradients too: dOutput, dx, dGain, dBias and backward(). */
   backward?: boolean | undefined;
 }
 
@@ -107,7 +107,7 @@ export interface RmsNorm {
   /** `[rows, dim]` */
   readonly dx: Floats;
   /** `[dim]` */
-  readonly dgain: Floats;
+  readonly dGain: Floats;
   /** gain, and bias where there is one. */
   readonly parameters: readonly Parameter[];
   /** Whether dispose() was called. */
@@ -127,7 +127,7 @@ export interface LayerNorm extends RmsNorm {
   /** `[dim]`. Zeros at first; write to it. Undefined with `biases: false`. */
   readonly bias: Floats;
   /** `[dim]`. Undefined with `biases: false`. */
-  readonly dbias: Floats;
+  readonly dBias: Floats;
 }
 
 /** Makes a layer normalisation of one shape. */

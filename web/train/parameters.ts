@@ -1,5 +1,6 @@
 import { cutText, kindOf, SESSION_INSIDE, shapeText, type SessionInside } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
+import { gradientName } from "../lib/rows/index.js";
 import { checkFloats } from "./check.js";
 
 /** Numbers that are learned, and the gradient of the loss with respect to them. Both have the same length. */
@@ -100,8 +101,8 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
     );
   for (const name of taken) {
     if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${cutText(name)}".`);
-    if (views["dOutput"] !== undefined && views[`d${name}`] === undefined)
-      throw new TypeError(`${where}: the session has no d${name}, so ${cutText(name)} cannot be learned.`);
+    if (views["dOutput"] !== undefined && views[gradientName(name)] === undefined)
+      throw new TypeError(`${where}: the session has no ${gradientName(name)}, so ${cutText(name)} cannot be learned.`);
   }
   const inside = (session as { readonly [SESSION_INSIDE]?: SessionInside })[SESSION_INSIDE];
   return taken.map((name) => ({
@@ -113,7 +114,7 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
       return views[name]!;
     },
     get gradient() {
-      return views[`d${name}`]!;
+      return views[gradientName(name)]!;
     },
   }));
 }

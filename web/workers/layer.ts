@@ -98,19 +98,19 @@ function backwardByGroups(plan: Plan): Phase[] {
   const [dqRows, ofQueries] = asked("dqRows", "queryWeight");
   const [dkRows, ofKeys] = asked("dkRows", "keyWeight");
   const [dvRows, ofValues] = asked("dvRows", "valueWeight");
-  const { dx, dcontext, ...others } = results;
+  const { dx, dContext, ...others } = results;
   const ofHeads = { ...others, dqRows: ofQueries.from, dkRows: ofKeys.from, dvRows: ofValues.from };
   const heads = cutsOfGroups(plan).map((own) =>
     own.map((cut) => {
       // The gradient of the output's bias has nothing to do with heads, so one chunk computes it.
       const isFirst = cut.kvHeads![0] === 0;
-      const taken = tensors.filter(({ row }) => isFirst || !["outputBias", "doutputBias"].includes(row.name));
+      const taken = tensors.filter(({ row }) => isFirst || !["outputBias", "dOutputBias"].includes(row.name));
       return chunkOf(read, [...taken, dqRows, dkRows, dvRows], cut, ofHeads, heldAs);
     }),
   );
   const ofX = { name: "dx", columns: modelDim };
-  const ofContext = { name: "dcontext", columns: contextDim, products: [ofKeys, ofValues] };
-  if (!dcontext) return [heads, cutRows(plan, queries, { ...ofX, products: [ofQueries, ofKeys, ofValues] })];
+  const ofContext = { name: "dContext", columns: contextDim, products: [ofKeys, ofValues] };
+  if (!dContext) return [heads, cutRows(plan, queries, { ...ofX, products: [ofQueries, ofKeys, ofValues] })];
   return [heads, both(cutRows(plan, queries, { ...ofX, products: [ofQueries] }), cutRows(plan, keys, ofContext))];
 }
 

@@ -11,7 +11,7 @@ import type {
 } from "./session-options.js";
 import type { Floats } from "./tensor.js";
 
-/** A session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
+/** A session that computes gradients too. Its `keep` also takes `"dWeights"` and `"dScores"`. */
 export interface BackwardSessionOptions<
   Keep extends readonly (AttentionKeep | PairGradient)[] = readonly (AttentionKeep | PairGradient)[],
 > extends Omit<SessionOptions, "keep" | "backward"> {
@@ -40,7 +40,7 @@ export interface SelfAttentionBackwardSessionOptions<
 export interface BackwardOptions {
   /**
    * Whether the gradients of a layer's weights, and of their biases, are added to what they hold. Where it is left out
-   * they are overwritten. Other gradients, such as dx, dbias, dsink and dalibi, are always overwritten. What
+   * they are overwritten. Other gradients, such as dx, dBias, dSink and dAlibi, are always overwritten. What
    * `heed.session` makes has no weights, so there `add: true` is an error.
    */
   add?: boolean | undefined;
@@ -53,11 +53,11 @@ export interface BackwardBase {
   /** The gradient with respect to lse, in its shape. Zeros at first; write to it. Undefined unless lse is kept. */
   readonly dLse: Floats | undefined;
   /** In the shape of bias, summed over the axes along which that is repeated; undefined without one. */
-  readonly dbias: Floats | undefined;
+  readonly dBias: Floats | undefined;
   /** `[heads]`; undefined without a sink. */
-  readonly dsink: Floats | undefined;
+  readonly dSink: Floats | undefined;
   /** `[heads]`, of the slopes; undefined without alibi. */
-  readonly dalibi: Floats | undefined;
+  readonly dAlibi: Floats | undefined;
   /**
    * Computes the gradient of each input from dOutput and from what the last run() left, so do not change the inputs in
    * between. It overwrites the gradients, unless it is asked to add to them. Before the first run() it is an error.
@@ -81,7 +81,10 @@ export type BackwardSession<
     readonly dv: Floats;
   } & Kept<Keep, Floats>;
 
-/** A layer and its gradients over buffers that stay in wasm memory. A gradient has the name of its input after a d. */
+/**
+ * A layer and its gradients over buffers that stay in wasm memory. A gradient is named after its input: dx,
+ * dQueryWeight.
+ */
 export type SelfAttentionBackwardSession<
   Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly (SelfAttentionMatrix | LayerGradient)[],
   Output extends OutputOption = OutputOption,
@@ -97,13 +100,13 @@ export interface LayerGradientViews<
   Biases extends boolean | undefined = boolean | undefined,
 > {
   readonly dx: Floats;
-  readonly dcontext: Floats | undefined;
-  readonly dqueryWeight: Floats;
-  readonly dkeyWeight: Floats;
-  readonly dvalueWeight: Floats;
-  readonly doutputWeight: ViewIf<Output>;
-  readonly dqueryBias: ViewIf<Biases>;
-  readonly dkeyBias: ViewIf<Biases>;
-  readonly dvalueBias: ViewIf<Biases>;
-  readonly doutputBias: ViewIf<Output> | ViewIf<Biases>;
+  readonly dContext: Floats | undefined;
+  readonly dQueryWeight: Floats;
+  readonly dKeyWeight: Floats;
+  readonly dValueWeight: Floats;
+  readonly dOutputWeight: ViewIf<Output>;
+  readonly dQueryBias: ViewIf<Biases>;
+  readonly dKeyBias: ViewIf<Biases>;
+  readonly dValueBias: ViewIf<Biases>;
+  readonly dOutputBias: ViewIf<Output> | ViewIf<Biases>;
 }

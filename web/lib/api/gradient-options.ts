@@ -3,16 +3,16 @@ import type { AttentionOptions, Kept, ScoreOptions } from "./options.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
-export type PairGradient = "dweights" | "dscores";
+export type PairGradient = "dWeights" | "dScores";
 
 /** What a layer can return beside the gradients of its inputs: also those of `"q"`, `"k"`, `"v"` and `"joined"`. */
-export type LayerGradient = PairGradient | "dq" | "dk" | "dv" | "djoined";
+export type LayerGradient = PairGradient | "dq" | "dk" | "dv" | "dJoined";
 
 /** The options of the forward call. */
 export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
   extends ScoreOptions, Pick<AttentionOptions, "axes"> {
   /**
-   * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"`
+   * Which matrices to return beside the gradients of the inputs: `"dWeights"` with respect to the weights, `"dScores"`
    * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
    * numbers per head.
    */
@@ -30,11 +30,11 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
   /** In the shape of v. */
   readonly dv: Tensor;
   /** If there is a bias: in the shape of that bias, summed over the axes along which it is repeated. */
-  readonly dbias?: Tensor;
+  readonly dBias?: Tensor;
   /** If there is a sink: per query head. */
-  readonly dsink?: Tensor;
+  readonly dSink?: Tensor;
   /** If there is alibi: the gradients of the slopes, per query head. */
-  readonly dalibi?: Tensor;
+  readonly dAlibi?: Tensor;
 } & Kept<Keep, Tensor>;
 
 /** The options of the forward call; mask and bias are broadcast as for selfAttention. */
@@ -42,15 +42,15 @@ export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradien
   extends Omit<AttentionBackwardOptions, "axes" | "keep">, Pick<SelfAttentionOptions, "context"> {
   /**
    * Which tensors to return beside the gradients of the inputs: those of attentionBackward; `"dq"`, `"dk"`, `"dv"` with
-   * respect to what the projections give, in the shapes of the kept `q`, `k`, `v`; and `"djoined"` with respect to the
+   * respect to what the projections give, in the shapes of the kept `q`, `k`, `v`; and `"dJoined"` with respect to the
    * heads side by side, before the output projection, in the shape of the kept `joined`.
    */
   keep?: Keep | undefined;
 }
 
 /**
- * `dx`, and for each weight or bias that was given its gradient, named with a d before its name and laid out as it is:
- * `dqueryWeight`, `dqueryBias` … `doutputBias`. All are fresh copies.
+ * `dx`, and for each weight or bias that was given its gradient, named with d before its name (`dQueryWeight`) and laid out as it is:
+ * `dQueryWeight`, `dQueryBias` … `dOutputBias`. All are fresh copies.
  */
 export type SelfAttentionGradients<
   Keep extends readonly LayerGradient[] = readonly LayerGradient[],
@@ -59,13 +59,13 @@ export type SelfAttentionGradients<
   /** In the shape of x. Where there is no context, it includes what comes through keys and values. */
   readonly dx: Tensor;
   /** Where there is a context, in its shape. */
-  readonly dcontext?: Tensor;
+  readonly dContext?: Tensor;
   /** If there is a bias on the scores: in the shape of that bias, summed over the axes along which it is repeated. */
-  readonly dbias?: Tensor;
+  readonly dBias?: Tensor;
   /** If there is a sink: per query head. */
-  readonly dsink?: Tensor;
+  readonly dSink?: Tensor;
   /** If there is alibi: the gradients of the slopes, per query head. */
-  readonly dalibi?: Tensor;
+  readonly dAlibi?: Tensor;
 } & { readonly [Name in keyof Weights as WeightGradient<Name>]: Tensor | Extract<Weights[Name], undefined> } & Kept<
     Keep,
     Tensor
@@ -73,4 +73,4 @@ export type SelfAttentionGradients<
 
 /** The name of the gradient of a tensor among the weights. */
 type WeightGradient<Name> =
-  Name extends Exclude<keyof SelfAttentionWeights, "heads" | "kvHeads" | "layout"> ? `d${Name}` : never;
+  Name extends Exclude<keyof SelfAttentionWeights, "heads" | "kvHeads" | "layout"> ? `d${Capitalize<Name>}` : never;

@@ -77,8 +77,8 @@ export interface Heed {
    * arguments.
    *
    * @param dOutput The gradient with respect to the output, in its shape: `[…, queries, value dim]`.
-   * @param options The options of the forward call; `keep` takes `"dweights"` and `"dscores"`.
-   * @returns `dq`, `dk`, `dv` in the shapes of q, k, v, `dbias` if there is a bias, and each kept matrix `[…, queries,
+   * @param options The options of the forward call; `keep` takes `"dWeights"` and `"dScores"`.
+   * @returns `dq`, `dk`, `dv` in the shapes of q, k, v, `dBias` if there is a bias, and each kept matrix `[…, queries,
    * keys]`.
    * Keys that no query may attend to get exactly 0. So do queries that may not attend to any key.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
@@ -97,10 +97,10 @@ export interface Heed {
    *
    * @param weights The weights of the forward call; undefined for the basic form.
    * @param dOutput The gradient with respect to the output, in its shape.
-   * @param options The options of the forward call; `keep` takes `"dweights"`, `"dscores"`, `"dq"`, `"dk"`, `"dv"`
-   *   and `"djoined"`.
-   * @returns `dx`, and a gradient for each tensor given: `dqueryWeight`, `dkeyWeight`, `dvalueWeight`, `doutputWeight`,
-   * `dqueryBias` … laid out as the weights are, `dcontext`, `dbias`.
+   * @param options The options of the forward call; `keep` takes `"dWeights"`, `"dScores"`, `"dq"`, `"dk"`, `"dv"`
+   *   and `"dJoined"`.
+   * @returns `dx`, and a gradient for each tensor given: `dQueryWeight`, `dKeyWeight`, `dValueWeight`, `dOutputWeight`,
+   * `dQueryBias` … laid out as the weights are, `dContext`, `dBias`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttentionBackward<

@@ -104,7 +104,7 @@ export interface SelfAttentionSessionOptions<
   biases?: Biases | undefined;
   /** How the weights are stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps them. */
   layout?: "in-out" | "out-in" | undefined;
-  /** Whether it computes gradients too: dOutput, dx, dqueryWeight … and backward(). */
+  /** Whether it computes gradients too: dOutput, dx, dQueryWeight … and backward(). */
   backward?: false | undefined;
   /** Which tensors each run keeps beside the output. */
   keep?: Keep | undefined;

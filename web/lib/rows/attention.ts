@@ -46,8 +46,8 @@ export const SAVED: readonly RowText[] = [
 ];
 export const D_LSE: RowText = { name: "dLse", when: "given", axes: SCORE_ROWS };
 export const KEPT_GRADIENTS: readonly RowText[] = [
-  { name: "dweights", when: "kept", axes: PAIRS },
-  { name: "dscores", when: "kept", axes: PAIRS },
+  { name: "dWeights", when: "kept", axes: PAIRS },
+  { name: "dScores", when: "kept", axes: PAIRS },
 ];
 
 const INPUTS: readonly RowText[] = [

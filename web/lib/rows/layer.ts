@@ -1,6 +1,6 @@
 // The tensors of a layer.
 import { D_LSE, KEPT, KEPT_GRADIENTS, LEARNED, OPTIONS, SAVED } from "./attention.js";
-import { gradientOf, keepableOf, kindOf, type RowText } from "./row.js";
+import { gradientName, gradientOf, keepableOf, kindOf, type RowText } from "./row.js";
 
 /**
  * The words of the sizes in src/bindings.cpp. Queries are the tokens of x, keys those of the context. outputDim is 0
@@ -68,7 +68,7 @@ export const LAYER = kindOf(
     D_LSE,
     ...[...INPUTS, ...LEARNED].map(gradientOf),
     ...KEPT_GRADIENTS,
-    ...[...PER_HEAD, JOINED].map((row) => ({ ...row, name: `d${row.name}` })),
+    ...[...PER_HEAD, JOINED].map((row) => ({ ...row, name: gradientName(row.name) })),
     { name: "dqRows", when: "asked", axes: QUERIES },
     { name: "dkRows", when: "asked", axes: KEYS },
     { name: "dvRows", when: "asked", axes: VALUES },

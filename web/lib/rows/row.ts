@@ -34,6 +34,8 @@ export interface RowText extends Facts {
    * stored out-in, it begins with the outputs. `outputDim|heads*dim` is the second where the first is 0.
    */
   readonly axes: string;
+  /** The input whose gradient it is. */
+  readonly of?: string;
 }
 
 /** A size, or a number. */
@@ -94,12 +96,17 @@ export function kindOf(
   return { name, forward: before, backward: all, byName };
 }
 
-/** The gradient of an input: a d before its name. */
-export function gradientOf(input: RowText): RowText {
-  return { ...input, name: `d${input.name}`, when: "gradient" };
+/** The name of the gradient of a tensor: dx, and dQueryWeight. */
+export function gradientName(name: string): string {
+  return name.length === 1 ? `d${name}` : `d${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
-function readRow({ axes: text, ...facts }: RowText, read: (axis: string) => Axis): Row {
+/** The gradient of an input. */
+export function gradientOf(input: RowText): RowText {
+  return { ...input, name: gradientName(input.name), of: input.name, when: "gradient" };
+}
+
+function readRow({ axes: text, of, ...facts }: RowText, read: (axis: string) => Axis): Row {
   const [from, to] = text.split(" > ") as [string, string?];
   const [first, other] = from.split("|") as [string, string?];
   const axesOf = (axesText: string): Axes => {
@@ -111,7 +118,7 @@ function readRow({ axes: text, ...facts }: RowText, read: (axis: string) => Axis
   const last = words[words.length - 1];
   return {
     ...facts,
-    input: facts.when === "gradient" ? facts.name.slice(1) : facts.name,
+    input: of ?? facts.name,
     plain,
     outIn: to === undefined ? undefined : axesOf(`${to} ${from}`),
     without: other === undefined ? undefined : axesOf(first.replace(/\S+$/, other)),

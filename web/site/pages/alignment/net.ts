@@ -97,8 +97,8 @@ export function openNet(heed: Heed, task: Task, { seed, batch, learningRate }: N
       net.backward();
       target.backward(targetIds, net.dx);
       targetPlace.backward(targetPlaces, net.dx);
-      source.backward(sourceIds, cross.dcontext!);
-      sourcePlace.backward(sourcePlaces, cross.dcontext!);
+      source.backward(sourceIds, cross.dContext!);
+      sourcePlace.backward(sourcePlaces, cross.dContext!);
       optimiser.step();
       return graded;
     },

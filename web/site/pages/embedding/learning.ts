@@ -71,7 +71,7 @@ export function trainTable(heed: Heed, seed: number): TableTraining {
     moment: () => ({
       step: optimiser.steps,
       table: words.table.slice(),
-      slopes: words.dtable.slice(),
+      slopes: words.dTable.slice(),
       pairSlopes: readOut.dx.slice(),
       loss,
     }),

@@ -40,7 +40,7 @@ function movedRows(): Checked {
   const table = embedding({ vocab: WORDS, dim: DIM });
   table.backward(TEXT, random(4).fillNormal(new Float32Array(TEXT.length * DIM)));
   const isMoved = (word: number): boolean =>
-    table.dtable.subarray(word * DIM, (word + 1) * DIM).some((one) => one !== 0);
+    table.dTable.subarray(word * DIM, (word + 1) * DIM).some((one) => one !== 0);
   const moved = Array.from({ length: WORDS }, (_, word) => word).filter(isMoved);
   return {
     right: choiceWhere({

@@ -12,8 +12,8 @@ export function questionOf(heed: Heed, { words, right }: Watched, { question }: 
   const [asked, k, v] = [rows(q), rows(question.k), rows(question.v)];
   const computation = attentionOf(heed, { tokens: words.slice(-1), keyTokens: words, q: asked, k, v });
   const dOutput = rows(slopesOf(computation.kept.output.data, outputWeight, right));
-  const { dweights, dscores } = heed.attentionBackward(asked, k, v, dOutput, { keep: ["dweights", "dscores"] });
-  return { ...computation, kept: { ...computation.kept, dOutput, dweights, dscores } };
+  const { dWeights, dScores } = heed.attentionBackward(asked, k, v, dOutput, { keep: ["dWeights", "dScores"] });
+  return { ...computation, kept: { ...computation.kept, dOutput, dWeights, dScores } };
 }
 
 /** The slope of the loss in each number of the context vector: back through the logits. */

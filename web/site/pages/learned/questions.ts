@@ -28,8 +28,8 @@ function tried(heed: Heed, scores: readonly number[], wanted: number) {
   const scale = "none";
   const weights = rowOf(heed.attention([[1]], keys, UNITS, { scale, keep: ["weights"] }).weights, 0);
   const dOutput = [UNITS[wanted]!.map((part) => -part / weights[wanted]!)];
-  const { dscores } = heed.attentionBackward([[1]], keys, UNITS, dOutput, { scale, keep: ["dscores"] });
-  return { loss: -Math.log(weights[wanted]!), weights, slopes: rowOf(dscores, 0) };
+  const { dScores } = heed.attentionBackward([[1]], keys, UNITS, dOutput, { scale, keep: ["dScores"] });
+  return { loss: -Math.log(weights[wanted]!), weights, slopes: rowOf(dScores, 0) };
 }
 
 /** Choices: learning raises the score, lowers it, leaves it. */
@@ -50,9 +50,9 @@ function saturated(heed: Heed): Checked {
   const values = [[1], [2], [4]];
   const steepest = (scores: readonly number[]): number => {
     const keys = scores.map((score) => [score]);
-    const options = { scale: "none", keep: ["dscores"] } as const;
-    const { dscores } = heed.attentionBackward([[1]], keys, values, [[1]], options);
-    return Math.max(...rowOf(dscores, 0).map(Math.abs));
+    const options = { scale: "none", keep: ["dScores"] } as const;
+    const { dScores } = heed.attentionBackward([[1]], keys, values, [[1]], options);
+    return Math.max(...rowOf(dScores, 0).map(Math.abs));
   };
   const [free, stuck] = [steepest([0, 0, 0]), steepest([FAR, 0, 0])];
   return {

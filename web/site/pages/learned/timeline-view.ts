@@ -165,13 +165,13 @@ function ledgerRow(
   { scores, weights, gradients }: Moment,
   token: number,
 ): HTMLTableRowElement {
-  const button = (text: string, matrix: "scores" | "weights" | "dscores"): HTMLElement =>
+  const button = (text: string, matrix: "scores" | "weights" | "dScores"): HTMLElement =>
     cellButton(text, QUESTION, { matrix, column: token });
   const row = tableRow(
     make("span", { lang: "en" }, word),
     button(digits(scores[token]!, 3), "scores"),
     shareCell(weights[token]!, button(digits(weights[token]!, 3), "weights")),
-    button(gradientText(gradients[token]!), "dscores"),
+    button(gradientText(gradients[token]!), "dScores"),
   );
   row.classList.toggle("meant", meant);
   return row;

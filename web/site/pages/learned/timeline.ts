@@ -11,6 +11,7 @@ export interface TimelineOptions {
 
 /** The matrices that learn. Their gradients are measured in this order. */
 export const LEARNED = ["queryWeight", "keyWeight", "valueWeight", "outputWeight"] as const;
+const PULLS = ["dQueryWeight", "dKeyWeight", "dValueWeight", "dOutputWeight"] as const;
 
 /** The state after a step. Each row is the question's row: one number for each token of the bag. */
 export interface Moment {
@@ -65,7 +66,7 @@ export function openTimeline(heed: Heed, options: TimelineOptions): Experiment<W
     about: { ...watch.about, fresh: { ...watch.look(), pulls: LEARNED.map(() => 0) } },
     step() {
       const { loss, accuracy } = training.step();
-      return { loss, accuracy, ...watch.look(), pulls: LEARNED.map((name) => length(training.session[`d${name}`]!)) };
+      return { loss, accuracy, ...watch.look(), pulls: PULLS.map((name) => length(training.session[name]!)) };
     },
     view: () => ({ bags: EXAMINED_BAGS, accuracy: training.test(EXAMINED_BAGS).accuracy }),
     dispose() {
@@ -83,7 +84,7 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     modelDim: dim,
     output: names.length,
     backward: true,
-    keep: ["q", "k", "v", "scores", "weights", "dscores"],
+    keep: ["q", "k", "v", "scores", "weights", "dScores"],
   });
   const answers = fillWatched(task, watched.x, seed);
   const words = task.words(0);
@@ -95,7 +96,7 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     watched.run();
     const { loss } = softmaxCrossEntropy(watched.output, answers, watched.dOutput);
     watched.backward();
-    const [scores, weights, gradients] = [watched.scores, watched.weights, watched.dscores].map(ofQuestion) as [
+    const [scores, weights, gradients] = [watched.scores, watched.weights, watched.dScores].map(ofQuestion) as [
       Float32Array,
       Float32Array,
       Float32Array,

@@ -11,26 +11,26 @@ export function computeShown(heed: Heed, state: State): Computed {
 }
 
 /** What the core keeps on the way back, in the order of the page. */
-const KEEP = ["djoined", "dweights", "dv", "dscores", "dq", "dk"] as const;
+const KEEP = ["dJoined", "dWeights", "dv", "dScores", "dq", "dk"] as const;
 
 function withGradients(heed: Heed, computed: Computed, state: State): Computed {
   const { x, weights, options, kept } = computed;
   const slopes = slopesOf(computed, state);
-  const { djoined, dweights, dv, dscores, dq, dk, dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, {
+  const { dJoined, dWeights, dv, dScores, dq, dk, dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, {
     ...options,
     keep: KEEP,
   });
-  const { dqueryWeight: dquery, dkeyWeight: dkey, dvalueWeight: dvalue, doutputWeight } = ofWeights;
+  const { dQueryWeight: dQuery, dKeyWeight: dKey, dValueWeight: dValue, dOutputWeight } = ofWeights;
   const gradients: Partial<Record<Gradient, Tensor>> = {
-    dOutput: byHead(djoined, kept.v.shape),
-    dweights,
+    dOutput: byHead(dJoined, kept.v.shape),
+    dWeights,
     dv,
-    dscores,
+    dScores,
     dq,
     dk,
-    ...(dquery && { dquery, dkey, dvalue }),
+    ...(dQuery && { dQuery, dKey, dValue }),
     dx,
-    ...(doutputWeight && { dy: slopes, doutputWeight }),
+    ...(dOutputWeight && { dy: slopes, dOutputWeight }),
   };
   return { ...computed, kept: { ...kept, ...gradients } };
 }

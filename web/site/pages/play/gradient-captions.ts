@@ -18,7 +18,7 @@ export function gradientCaption(state: State, name: Gradient): string {
   switch (name) {
     case "dy":
       return d("Y") + fromLoss();
-    case "doutputWeight":
+    case "dOutputWeight":
       return `d${w("O")} = ${transposed ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
     case "dOutput":
       return (
@@ -26,11 +26,11 @@ export function gradientCaption(state: State, name: Gradient): string {
         h +
         (state.output === null ? fromLoss() : ` = ${product(d("Y"), w(state.heads > 1 ? `O,${state.head}` : "O") + T)}`)
       );
-    case "dweights":
+    case "dWeights":
       return `${d("A")}${h} = ${product(d(o) + h, i("V") + h + T)}`;
     case "dv":
       return `${d("V")}${h} = ${transposed ? `${d(o)}${h} ${i("A")}${h}${T}` : `${i("A")}${h}${T} ${d(o)}${h}`}`;
-    case "dscores": {
+    case "dScores": {
       const [a, da] = [`${i("A")}${h}`, `${d("A")}${h}`];
       const mean = `Σ<sub>${transposed ? "i" : "j"}</sub> ${a} ⊙ ${da}`;
       return `${d("E")}${h} = ${state.softmax ? `${a} ⊙ (${da} − ${mean})` : da}`;
@@ -41,11 +41,11 @@ export function gradientCaption(state: State, name: Gradient): string {
       const [q, de] = [`${i("Q")}${h}`, `${d("E")}${h}${T}`];
       return `${d("K")}${h} = ${product(de, q)}${scaleText(state)}`;
     }
-    case "dquery":
+    case "dQuery":
       return ofProjection("Q");
-    case "dkey":
+    case "dKey":
       return ofProjection("K");
-    case "dvalue":
+    case "dValue":
       return ofProjection("V");
     case "dx":
       return `${d(x)} = ${ofTokens()}`;

@@ -90,7 +90,7 @@ export class GradientsPanel {
     for (const [step, text] of Object.entries(gradientTexts(state))) setHtml(byId(`back-${step}`), text);
     byId("back-joining").hidden = state.output === null;
     for (const weight of this.#band.querySelectorAll<HTMLElement>(
-      "[data-matrix=dquery], [data-matrix=dkey], [data-matrix=dvalue]",
+      "[data-matrix=dQuery], [data-matrix=dKey], [data-matrix=dValue]",
     ))
       weight.hidden = !state.projected;
   }

@@ -32,7 +32,7 @@ export function headOf(computed: Computed, name: Shown | keyof Computed["kept"],
   const { data, shape } = tensorOf(computed, name)!;
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
   if (isWhole(name)) return { data, shape: [rows, columns] };
-  if (!["mixed", "dquery", "dkey", "dvalue"].includes(name))
+  if (!["mixed", "dQuery", "dKey", "dValue"].includes(name))
     return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
   // In these matrices the heads stand side by side.
   const own = columns / computed.heads;
@@ -89,13 +89,13 @@ const COLUMNS_LIKE: Partial<Record<Shown, Named>> = {
   dv: "value",
   dq: "query",
   dk: "key",
-  dquery: "query",
-  dkey: "key",
-  dvalue: "value",
+  dQuery: "query",
+  dKey: "key",
+  dValue: "value",
   dx: "x",
 };
 /** A row of these is a column of X. */
-const ROWS_LIKE: Partial<Record<Shown, Named>> = { dquery: "x", dkey: "x", dvalue: "x" };
+const ROWS_LIKE: Partial<Record<Shown, Named>> = { dQuery: "x", dKey: "x", dValue: "x" };
 
 /** What columns are called: by their names where they were set by hand, else counted from 1. */
 export function columnLabels(state: State, like: Named | undefined, count: number): string[] {

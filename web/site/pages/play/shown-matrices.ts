@@ -11,16 +11,16 @@ export const SHOWN = ["q", "k", "v", "scores", "weights", "mixed", "joined", "ou
 /** Gradients, in the order of the chain rule; names as the inspector has them. */
 export const GRADIENTS = [
   "dy",
-  "doutputWeight",
+  "dOutputWeight",
   "dOutput",
-  "dweights",
+  "dWeights",
   "dv",
-  "dscores",
+  "dScores",
   "dq",
   "dk",
-  "dquery",
-  "dkey",
-  "dvalue",
+  "dQuery",
+  "dKey",
+  "dValue",
   "dx",
 ] as const;
 export type Gradient = (typeof GRADIENTS)[number];
@@ -34,12 +34,12 @@ export type Marks = Partial<Record<Shown | Edited, Partial<Place>>>;
 
 /** Matrices with a token along both axes. */
 export function isPair(name: Shown): boolean {
-  return ["scores", "weights", "dweights", "dscores"].includes(name);
+  return ["scores", "weights", "dWeights", "dScores"].includes(name);
 }
 
 /** Matrices with a token along no axis: the gradients of weights. */
 export function isOfWeight(name: Shown): boolean {
-  return ["dquery", "dkey", "dvalue", "doutputWeight"].includes(name);
+  return ["dQuery", "dKey", "dValue", "dOutputWeight"].includes(name);
 }
 
 export function isGradient(name: string): name is Gradient {
@@ -48,14 +48,14 @@ export function isGradient(name: string): name is Gradient {
 
 /** Matrices that are one for all heads. */
 export function isWhole(name: Shown | MatrixName): boolean {
-  return ["output", "dy", "doutputWeight", "dx"].includes(name);
+  return ["output", "dy", "dOutputWeight", "dx"].includes(name);
 }
 
 /** How many columns of a matrix belong to one head, if the heads stand side by side in it. */
 function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
   const { dim, valueDim } = sizesOf(state);
-  if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
-  return ["value", "joined", "mixed", "dvalue"].includes(name) ? valueDim : undefined;
+  if (["query", "key", "dQuery", "dKey"].includes(name)) return dim;
+  return ["value", "joined", "mixed", "dValue"].includes(name) ? valueDim : undefined;
 }
 
 /** The core's cell behind a place on the page. */

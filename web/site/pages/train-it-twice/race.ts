@@ -42,7 +42,7 @@ export interface RaceAbout {
 /** @returns at each step the share of right answers in the step's bags. The view is the share in bags of a test. */
 export function openRace(heed: Heed, { seeds, learningRate, dim }: RaceOptions): Experiment<RaceAbout, Pair[], Pair[]> {
   const pairs = seeds.map((seed) =>
-    SCALES.map((scale) => lookupTraining(heed, { seed, scale, learningRate, dim, keep: ["weights", "dscores"] })),
+    SCALES.map((scale) => lookupTraining(heed, { seed, scale, learningRate, dim, keep: ["weights", "dScores"] })),
   );
   return {
     about: { starts: pairs.map((pair, at) => pair.map((one) => lookAtStart(one, seeds[at]!)) as unknown as Starts) },
@@ -66,7 +66,7 @@ function lookAtStart(training: LookupTraining, seed: number): Start {
   softmaxCrossEntropy(session.output, answers, session.dOutput);
   session.backward();
   const bags = session.x.length / (tokens * dim);
-  const { weights, dscores } = session as unknown as Record<"weights" | "dscores", Float32Array>;
+  const { weights, dScores } = session as unknown as Record<"weights" | "dScores", Float32Array>;
   const rows = (pairs: Float32Array): Float32Array[] =>
     Array.from({ length: bags }, (_, bag) =>
       pairs.subarray(((bag + 1) * tokens - 1) * tokens, (bag + 1) * tokens ** 2),
@@ -74,7 +74,7 @@ function lookAtStart(training: LookupTraining, seed: number): Start {
   return {
     largest: rows(weights).map((row) => Math.max(...row)),
     // The loss is a mean over the bags. This is the gradient of each bag's own loss.
-    slopes: rows(dscores).map((row) => bags * Math.hypot(...row)),
-    pull: Math.hypot(...session.dqueryWeight),
+    slopes: rows(dScores).map((row) => bags * Math.hypot(...row)),
+    pull: Math.hypot(...session.dQueryWeight),
   };
 }

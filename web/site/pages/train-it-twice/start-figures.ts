@@ -73,7 +73,7 @@ function medianOf<F extends Fields>(
 
 /** √Σ of the squares of a bag's gradient. */
 function lengthFigure<F extends Fields>(page: Page<F>, computation: Computation, location: string): Figure {
-  const slopes = Array.from(computation.kept["dscores"]!.data);
+  const slopes = Array.from(computation.kept["dScores"]!.data);
   const sum = slopes.reduce((all, slope) => all + slope * slope, 0);
   return {
     location,
@@ -85,7 +85,7 @@ function lengthFigure<F extends Fields>(page: Page<F>, computation: Computation,
     rows: slopes.map((value, column) => ({
       name: computation.keyTokens![column]!,
       numbers: [
-        { value, cell: () => [computation, { matrix: "dscores", head: 0, row: 0, column }] as const },
+        { value, cell: () => [computation, { matrix: "dScores", head: 0, row: 0, column }] as const },
         value * value,
       ],
     })),
@@ -139,6 +139,6 @@ function computationOf(heed: Heed, bag: Bag): Computation {
     v,
     options: { scale },
   });
-  const { dweights, dscores } = heed.attentionBackward(asked, k, v, dOutput, { scale, keep: ["dweights", "dscores"] });
-  return { ...computation, kept: { ...computation.kept, dOutput, dweights, dscores } };
+  const { dWeights, dScores } = heed.attentionBackward(asked, k, v, dOutput, { scale, keep: ["dWeights", "dScores"] });
+  return { ...computation, kept: { ...computation.kept, dOutput, dWeights, dScores } };
 }

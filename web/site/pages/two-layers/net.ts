@@ -89,11 +89,11 @@ function openHanded(heed: Heed, texts: number, words: ReturnType<typeof embeddin
     },
     backward(ids) {
       layer.backward();
-      const [dx, dcontext] = [session.dx, session.dcontext!];
+      const [dx, dContext] = [session.dx, session.dContext!];
       for (let row = 0; row < rows; row++)
         for (let c = 0; c < DIM; c++) {
-          const next = row % TOKENS < TOKENS - 1 ? dcontext[2 * (row + 1) * DIM + c]! : 0;
-          before[row * DIM + c] = dx[row * DIM + c]! + dcontext[(2 * row + 1) * DIM + c]! + next;
+          const next = row % TOKENS < TOKENS - 1 ? dContext[2 * (row + 1) * DIM + c]! : 0;
+          before[row * DIM + c] = dx[row * DIM + c]! + dContext[(2 * row + 1) * DIM + c]! + next;
         }
       words.backward(ids, before);
     },

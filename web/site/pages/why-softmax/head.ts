@@ -140,7 +140,7 @@ function backward({ bags, query, key, value, logits }: Projections, rule: Rule, 
   logits.backward();
   const [q, k, v, dMixed] = [query.output, key.output, value.output, logits.dx];
   const [dq, dk, dv] = [query.dOutput, key.dOutput, value.dOutput];
-  const [slopes, dscores] = [new Float32Array(facts), new Float32Array(facts)];
+  const [slopes, dScores] = [new Float32Array(facts), new Float32Array(facts)];
   dq.fill(0);
   for (let bag = 0; bag < bags; bag++) {
     const own = (all: Float32Array): Float32Array => all.subarray(bag * facts, (bag + 1) * facts);
@@ -154,10 +154,10 @@ function backward({ bags, query, key, value, logits }: Projections, rule: Rule, 
       }
       slopes[fact] = sum;
     }
-    weighBack(rule, { scores, weights, slopes }, dscores);
+    weighBack(rule, { scores, weights, slopes }, dScores);
     for (let fact = 0; fact < facts; fact++) {
       const row = (bag * facts + fact) * DIM;
-      const slope = dscores[fact]! * SCALE;
+      const slope = dScores[fact]! * SCALE;
       for (let c = 0; c < DIM; c++) {
         dq[bag * DIM + c]! += slope * k[row + c]!;
         dk[row + c] = slope * q[bag * DIM + c]!;

@@ -7,8 +7,8 @@ export type GivenMatrix = "x" | "context" | "query" | "key" | "value" | "outputW
 /** What the core computes, and the gradient that it begins from: the cells of these can be opened. */
 export type CellMatrix =
   | ("q" | "k" | "v" | "raw" | "scores" | "logits" | "weights" | "joined" | "output")
-  | ("dy" | "dOutput" | "dweights" | "dscores" | "dq" | "dk" | "dv")
-  | ("dquery" | "dkey" | "dvalue" | "doutputWeight" | "dx");
+  | ("dy" | "dOutput" | "dWeights" | "dScores" | "dq" | "dk" | "dv")
+  | ("dQuery" | "dKey" | "dValue" | "dOutputWeight" | "dx");
 export type MatrixName = GivenMatrix | CellMatrix;
 
 /**

@@ -108,10 +108,10 @@ const WRITE: Readonly<Record<Pass, Write>> = {
   },
   "0 where hidden": (parts) => parts,
   "back through softmax": (mean, { computation, cell }) => {
-    const dweight = symbol(computation, { ...cell, matrix: "dweights" });
-    if (computation.options.normalize === "none") return [dweight];
+    const dWeight = symbol(computation, { ...cell, matrix: "dWeights" });
+    if (computation.options.normalize === "none") return [dWeight];
     const weight = symbol(computation, { ...cell, matrix: "weights" });
-    return [weight, brackets(dweight, operator("\u2212"), together(mean))];
+    return [weight, brackets(dWeight, operator("\u2212"), together(mean))];
   },
   // with a softcap the scale is in the gradient of the raw score already
   "back through the scale": (parts, subject) =>

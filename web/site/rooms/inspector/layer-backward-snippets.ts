@@ -80,10 +80,11 @@ function heedCall({ computation, cell: { row, column }, of }: Layer): string[] {
   const there = names.filter((name) => weights?.[name] !== undefined);
   const projections = weights === undefined ? "undefined" : object([...there, ...heads]);
   const { columns } = sizeOf(of === "x" ? computation.x! : weights![of]!);
+  const gradient = of === "x" ? "dx" : `d${of[0]!.toUpperCase()}${of.slice(1)}`;
   return [
     ...biasLines(biases, "heed"),
-    `const { d${of} } = heed.selfAttentionBackward(x, ${projections}, dOutput, ${object(named)});`,
-    printed(`d${of}.data[${row * columns + column}]`, "heed"),
+    `const { ${gradient} } = heed.selfAttentionBackward(x, ${projections}, dOutput, ${object(named)});`,
+    printed(`${gradient}.data[${row * columns + column}]`, "heed"),
   ];
 }
 

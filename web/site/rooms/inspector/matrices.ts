@@ -129,7 +129,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
       kept["dy"] === undefined ? { given: "loss" } : sumOf("m", rowOf("dy", row), rowOf("outputWeight", across)),
     program: "product",
   },
-  dweights: {
+  dWeights: {
     symbol: "dA",
     whenHidden: "hidden-gradient",
     gradientOf: "weights",
@@ -137,23 +137,23 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
       ...sumOf("c", rowOf("dOutput", row, head), rowOf("v", column, kvHead)),
       passes: ["0 where hidden"],
     }),
-    program: { NumPy: "dweights", PyTorch: "weights.grad.masked_fill(logits == -torch.inf, 0.0)" },
+    program: { NumPy: "dWeights", PyTorch: "weights.grad.masked_fill(logits == -torch.inf, 0.0)" },
   },
-  dscores: {
+  dScores: {
     symbol: "dE",
     whenHidden: "hidden-gradient",
     gradientOf: "scores",
     recipe: ({ head, row }) => ({
-      ...sumOf("j", rowOf("weights", row, head), rowOf("dweights", row, head)),
+      ...sumOf("j", rowOf("weights", row, head), rowOf("dWeights", row, head)),
       passes: ["back through softmax", "0 where hidden"],
     }),
-    program: { NumPy: "dscores", PyTorch: "scores.grad" },
+    program: { NumPy: "dScores", PyTorch: "scores.grad" },
   },
   dq: {
     symbol: "dQ",
     gradientOf: "q",
     recipe: ({ head, kvHead, row, column }) => ({
-      ...sumOf("j", beforeSoftcap(rowOf("dscores", row, head)), columnOf("k", column, kvHead)),
+      ...sumOf("j", beforeSoftcap(rowOf("dScores", row, head)), columnOf("k", column, kvHead)),
       passes: ["back through the scale"],
     }),
     program: { NumPy: "draw @ k * scale", PyTorch: "q.grad" },
@@ -162,7 +162,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     symbol: "dK",
     gradientOf: "k",
     recipe: ({ queryHeads, row, column }) => ({
-      ...sumOf("i", beforeSoftcap(columnOf("dscores", row, queryHeads)), columnOf("q", column, queryHeads)),
+      ...sumOf("i", beforeSoftcap(columnOf("dScores", row, queryHeads)), columnOf("q", column, queryHeads)),
       passes: ["back through the scale"],
     }),
     program: { NumPy: "(draw.swapaxes(1, 2) @ q).sum(0, keepdims=True) * scale", PyTorch: "k.grad" },
@@ -174,7 +174,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
       sumOf("i", columnOf("weights", row, queryHeads), columnOf("dOutput", column, queryHeads)),
     program: { NumPy: "(weights.swapaxes(1, 2) @ dO).sum(0, keepdims=True)", PyTorch: "v.grad" },
   },
-  dquery: {
+  dQuery: {
     symbol: "dW_Q",
     title: "title-query",
     gradientOf: "query",
@@ -182,7 +182,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
       sumOf("i", columnOf("x", row), columnAcross("dq", column, kept.q)),
     program: "layer backward",
   },
-  dkey: {
+  dKey: {
     symbol: "dW_K",
     title: "title-key",
     gradientOf: "key",
@@ -190,7 +190,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
       sumOf("i", columnOf(keySource, row), columnAcross("dk", column, kept.k)),
     program: "layer backward",
   },
-  dvalue: {
+  dValue: {
     symbol: "dW_V",
     title: "title-value",
     gradientOf: "value",
@@ -198,7 +198,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
       sumOf("i", columnOf(keySource, row), columnAcross("dv", column, kept.v)),
     program: "layer backward",
   },
-  doutputWeight: {
+  dOutputWeight: {
     symbol: "dW_O",
     title: "title-output",
     gradientOf: "outputWeight",

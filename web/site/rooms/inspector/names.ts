@@ -76,7 +76,7 @@ export function titleOf(computation: Computation, cell: Cell): string {
 }
 
 function isOfProjection(matrix: Cell["matrix"]): boolean {
-  return ["dquery", "dkey", "dvalue", "doutputWeight"].includes(matrix);
+  return ["dQuery", "dKey", "dValue", "dOutputWeight"].includes(matrix);
 }
 
 /** "Gradient of W_Q: from number 1 of a token to number 2 of its query in head 2". */

@@ -44,7 +44,7 @@ export type Step =
   | {
       readonly kind: "softmax gradient";
       readonly weight: number;
-      readonly dweight: number;
+      readonly dWeight: number;
       readonly mean: number;
       readonly after: number;
     };
@@ -88,11 +88,11 @@ export const WORK: Readonly<Record<Pass, Work>> = {
   // The sum was the row's mean of the weights' gradients, weighted by the weights.
   "back through softmax": (worked, { computation, cell }) => {
     const weight = numberOf(computation, { ...cell, matrix: "weights" });
-    const dweight = numberOf(computation, { ...cell, matrix: "dweights" });
+    const dWeight = numberOf(computation, { ...cell, matrix: "dWeights" });
     if (computation.options.normalize === "none")
-      return { exact: dweight, steps: [{ kind: "no softmax", weight: dweight }], parts: [] };
-    const after = weight * (dweight - worked.exact);
-    return followedBy(worked, { kind: "softmax gradient", weight, dweight, mean: worked.exact, after }, after);
+      return { exact: dWeight, steps: [{ kind: "no softmax", weight: dWeight }], parts: [] };
+    const after = weight * (dWeight - worked.exact);
+    return followedBy(worked, { kind: "softmax gradient", weight, dWeight, mean: worked.exact, after }, after);
   },
   "back through the scale": scaled,
   "add up": (worked) =>

@@ -52,11 +52,11 @@ export function numpyForward(computation: Computation, biases: Biases | undefine
 /** From dO and the values back to the raw scores. */
 export function numpyBackward({ options: { softcap, normalize } }: Computation, values: string): string[] {
   return [
-    `dweights = np.where(np.isneginf(logits), np.float32(0), dO @ ${values}.swapaxes(1, 2))`,
+    `dWeights = np.where(np.isneginf(logits), np.float32(0), dO @ ${values}.swapaxes(1, 2))`,
     normalize === "none"
-      ? "dscores = dweights"
-      : "dscores = weights * (dweights - (weights * dweights).sum(-1, keepdims=True))",
-    softcap === undefined ? "draw = dscores" : `draw = dscores * (1 - (scores / ${softcap}) ** 2)`,
+      ? "dScores = dWeights"
+      : "dScores = weights * (dWeights - (weights * dWeights).sum(-1, keepdims=True))",
+    softcap === undefined ? "draw = dScores" : `draw = dScores * (1 - (scores / ${softcap}) ** 2)`,
   ];
 }
 

@@ -81,11 +81,11 @@ function emptyRowSection(panel: Panel): Section {
   return [tell("softmax-row"), prose(tell("empty-text", { query: namesOf(panel)[0] }))];
 }
 
-function softmaxGradientSection({ weight, dweight, mean, after }: StepOf<"softmax gradient">): Section {
+function softmaxGradientSection({ weight, dWeight, mean, after }: StepOf<"softmax gradient">): Section {
   return [
     tell("softmax-back"),
     prose(tell("softmax-back-text")),
-    line(`${figure(weight)} × (${figure(dweight)} − ${figure(mean)})`, after),
+    line(`${figure(weight)} × (${figure(dWeight)} − ${figure(mean)})`, after),
   ];
 }
 

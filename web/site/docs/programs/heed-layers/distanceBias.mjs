@@ -22,6 +22,6 @@ session.valueWeight.fill(1);
 layer.run();
 layer.dOutput.fill(1);
 layer.backward();
-console.log(layer.ddistances.length);
+console.log(layer.dDistances.length);
 // 5
 layer.dispose();

@@ -11,6 +11,6 @@ console.log(words.output.join(" "));
 // 5 6 11 12 3 4 13 14
 words.dOutput.set([1, 1, 1, 1, 1, 1, 1, 1]);
 words.backward();
-console.log(words.dtable.join(" ")); // token 1 was read twice
+console.log(words.dTable.join(" ")); // token 1 was read twice
 // 1 1 2 2 1 1
 words.dispose();

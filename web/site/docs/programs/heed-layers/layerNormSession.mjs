@@ -7,6 +7,6 @@ norm.x.set([1, 3]);
 norm.run();
 norm.dOutput.set([1, 0]);
 norm.backward();
-console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dbias.join(" "));
+console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dBias.join(" "));
 // -1.000 1.000 1 0
 norm.dispose();

@@ -9,6 +9,6 @@ layer.bias.set([5]);
 layer.run();
 layer.dOutput.set([1]);
 layer.backward();
-console.log(layer.output[0], layer.dweight.join(" "), layer.dx.join(" "));
+console.log(layer.output[0], layer.dWeight.join(" "), layer.dx.join(" "));
 // 16 1 2 3 4
 layer.dispose();

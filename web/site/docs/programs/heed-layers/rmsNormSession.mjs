@@ -7,6 +7,6 @@ norm.x.set([3, 4]);
 norm.run();
 norm.dOutput.set([1, 0]);
 norm.backward();
-console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dgain[0].toFixed(3));
+console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dGain[0].toFixed(3));
 // 0.849 1.131 0.849
 norm.dispose();

@@ -5,8 +5,8 @@ const eye = [[1, 0], [0, 1]];
 const layer = heed.layer({ queryWeight: eye, keyWeight: eye, valueWeight: eye, layout: "in-out" });
 const x = [[1, 0], [0, 1]];
 const { output } = await layer.run(x, { causal: true });
-const { dx, dvalueWeight } = await layer.backward(x, output, { causal: true });
-console.log(output.shape, dx.shape, dvalueWeight.shape);
+const { dx, dValueWeight } = await layer.backward(x, output, { causal: true });
+console.log(output.shape, dx.shape, dValueWeight.shape);
 // [ 2, 2 ] [ 2, 2 ] [ 2, 2 ]
 layer.close();
 await heed.close();

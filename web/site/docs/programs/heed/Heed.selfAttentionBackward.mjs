@@ -12,6 +12,6 @@ const dOutput = [[1, 0], [1, 0], [1, 0]];
 
 const gradients = heed.selfAttentionBackward(x, weights, dOutput, { keep: ["dq"] });
 console.log(Object.keys(gradients).join(" "));
-// dx dqueryWeight dkeyWeight dvalueWeight dq
-console.log(gradients.dx.shape, Array.from(gradients.dvalueWeight.data, (one) => one.toFixed(3)).join(" "));
+// dx dQueryWeight dKeyWeight dValueWeight dq
+console.log(gradients.dx.shape, Array.from(gradients.dValueWeight.data, (one) => one.toFixed(3)).join(" "));
 // [ 3, 2 ] 2.153 0.000 2.153 0.000
