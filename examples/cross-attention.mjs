@@ -1,10 +1,10 @@
 // Words of one language ask words of another: queries come from one sequence, keys and values from the other. Four
 // heads of queries share two heads of keys and values.
 import { load } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
-const draw = random(4);
+const draw = seededRandom(4);
 const matrix = (rows, columns) => ({
   data: draw.fillNormal(new Float32Array(rows * columns), rows ** -0.5),
   shape: [rows, columns],

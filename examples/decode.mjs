@@ -3,13 +3,13 @@
 // The weights are random, so the text means nothing; that it is right is checked at the end.
 import { load } from "heed";
 import { feedForward, layerNorm, linear } from "heed/layers";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
 const [vocabulary, modelDim, heads, kvHeads, dim] = [100, 64, 8, 2, 8];
 const attention = { rotary: { layout: "halves" }, window: { left: 15 } };
 
-const draw = random(1);
+const draw = seededRandom(1);
 const matrix = (rows, columns) => ({
   data: draw.fillNormal(new Float32Array(rows * columns), rows ** -0.5),
   shape: [rows, columns],

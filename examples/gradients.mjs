@@ -1,10 +1,10 @@
 // Which words made the answer what it is? The gradient of one output number says how much each input number counts.
 // A difference quotient checks it.
 import { load } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
-const draw = random(6);
+const draw = seededRandom(6);
 const [tokens, modelDim, heads] = [6, 8, 2];
 const matrix = (rows, columns) => ({
   data: draw.fillNormal(new Float32Array(rows * columns), rows ** -0.5),

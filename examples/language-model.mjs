@@ -1,7 +1,7 @@
 // A small language model that learns the letters of a text, in nine lines, and then writes.
 import { load } from "heed";
 import { decoder, languageModel } from "heed/layers";
-import { adam, fillBatch, lettersOf, random, warmupCosine } from "heed/train";
+import { adam, fillBatch, lettersOf, seededRandom, warmupCosine } from "heed/train";
 
 const text = "the cat sat on the mat. the dog sat on the cat. the cat ran to the mat. ".repeat(40); // or a book
 const { letters, encode, decode } = lettersOf(text);
@@ -20,7 +20,7 @@ const net = languageModel(heed, {
 });
 const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: 20, steps });
 const optimiser = adam(net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
-for (let step = 0, draw = random(2), ids = encode(text); step < steps; step++) {
+for (let step = 0, draw = seededRandom(2), ids = encode(text); step < steps; step++) {
   fillBatch(ids, 32, draw, net);
   net.run();
   net.backward();

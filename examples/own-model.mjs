@@ -7,7 +7,7 @@ import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { load } from "heed";
 import { openModel } from "heed/model";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const [folder, ...numbers] = process.argv.slice(2);
 const files = folder
@@ -65,7 +65,7 @@ function smallModel() {
     Object.assign(parts, { "mlp.gate_proj": [48, 32], "mlp.up_proj": [48, 32], "mlp.down_proj": [32, 48] });
     for (const [name, shape] of Object.entries(parts)) shapes[`model.layers.${layer}.${name}.weight`] = shape;
   }
-  const draw = random(1);
+  const draw = seededRandom(1);
   const header = {};
   const tensors = [];
   let end = 0;

@@ -1,9 +1,9 @@
 // The same call again and again: the tensors of a session stay where the core reads them, so a run copies nothing.
 import { load } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
-const draw = random(2);
+const draw = seededRandom(2);
 const session = heed.session({ heads: 4, queries: 64, keys: 64, dim: 32, causal: true, keep: ["weights"] });
 
 // Write to its views, run, read. A view is read anew each time, because growing memory would empty an old one.

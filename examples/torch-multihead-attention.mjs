@@ -1,12 +1,12 @@
 // The weights of PyTorch's nn.MultiheadAttention, as a state dict holds them, in heed. They come as files such as
 // safetensors; here they are drawn at random, and a textbook loop checks the result at the end.
 import { fromTorch, load } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
 const [tokens, modelDim, heads] = [5, 8, 2];
 
-const draw = random(7);
+const draw = seededRandom(7);
 const tensor = (...shape) => ({
   data: draw.fillNormal(new Float32Array(shape.reduce((a, b) => a * b)), 0.5),
   shape,

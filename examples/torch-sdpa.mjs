@@ -1,9 +1,9 @@
 // Calls of PyTorch's F.scaled_dot_product_attention, and what they are in heed.
 import { load } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
-const draw = random(3);
+const draw = seededRandom(3);
 const tensor = (...shape) => ({ data: draw.fillNormal(new Float32Array(shape.reduce((a, b) => a * b))), shape });
 const [batch, heads, kvHeads, queries, keys, dim] = [2, 4, 2, 3, 5, 8];
 const q = tensor(batch, heads, queries, dim);

@@ -1,9 +1,9 @@
 // One head learns to look something up. Gradients are exact; the optimiser is a function, not a framework.
 import { load } from "heed";
-import { adam, lookupTask, parametersOf, random, softmaxCrossEntropy } from "heed/train";
+import { adam, lookupTask, parametersOf, seededRandom, softmaxCrossEntropy } from "heed/train";
 
 const heed = await load();
-const draw = random(1);
+const draw = seededRandom(1);
 const task = lookupTask(draw); // bags of words such as "tired animal, wide street", and the question "what is tired?"
 const head = heed.selfAttentionSession({
   batch: 32,

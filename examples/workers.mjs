@@ -1,13 +1,13 @@
 // A long call on all cores: it reports its progress, can be cancelled, and gives the bits of the plain call.
 import { load } from "heed";
-import { random } from "heed/train";
-import { open } from "heed/workers";
+import { seededRandom } from "heed/train";
+import { openWorkers } from "heed/workers";
 
 const shape = [8, 512, 64];
-const draw = random(5);
+const draw = seededRandom(5);
 const [q, k, v] = [0, 1, 2].map(() => ({ data: draw.fillNormal(new Float32Array(8 * 512 * 64)), shape }));
 
-const many = await open({ workers: 2 });
+const many = await openWorkers({ workers: 2 });
 let last = [0, 1];
 const { output } = await many.attention(q, k, v, { causal: true, onProgress: (...part) => (last = part) });
 console.log(`parts done: ${last[0] === last[1] ? "all" : "some"}`);

@@ -4,7 +4,7 @@
 //
 // Usage: node tests/bench/few-rows.mjs [seconds for each shape]
 import { load, mergeAttention } from "../../dist/heed.js";
-import { open } from "../../dist/workers.js";
+import { openWorkers } from "../../dist/workers.js";
 import { median } from "../../web/measure/statistics.mjs";
 
 const DIM = 64;
@@ -26,7 +26,7 @@ const LIMITS = { least: 0, perNumber: 0, chunk: 500e6, rest: 10_000 };
 
 const seconds = Number(process.argv[2] ?? 4);
 const heed = await load();
-const pool = await open({ workers: 2, [Symbol.for("heed.workers.limits")]: LIMITS });
+const pool = await openWorkers({ workers: 2, [Symbol.for("heed.workers.limits")]: LIMITS });
 
 const tensorOf = (...shape) => {
   const count = shape.reduce((product, extent) => product * extent);

@@ -24,7 +24,7 @@ async function measure({ base, size }) {
   for (const flavour of heedEntry.flavours()) {
     const heed = await heedEntry.load({ flavour });
     const session = layers.linearSession(heed, { rows: size, inputs: size, outputs: size });
-    for (const name of ["x", "weight"]) train.random(1).fillNormal(session[name]);
+    for (const name of ["x", "weight"]) train.seededRandom(1).fillNormal(session[name]);
     const shares = [];
     for (let round = 0; round < 60; round++) {
       const best = peak.read(4);

@@ -170,7 +170,7 @@ function matricesOf(heed, { weights, linear }, config) {
     .map(([, shape]) => {
       const inputs = shape[layout === "in-out" ? 0 : 1];
       const x = { data: new Float32Array(128 * inputs).fill(0.5), shape: [128, inputs] };
-      return { x, weight: weights(heed, { shape, type, layout }) };
+      return { x, weight: storedWeights(heed, { shape, type, layout }) };
     });
   return () => matrices.forEach(({ x, weight }) => linear(heed, x, { weight }));
 }

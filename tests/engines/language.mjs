@@ -67,7 +67,7 @@ export async function trainingOf({ heed: { flavours, load }, layers, train, work
       const workers = count > 0 ? await open({ workers: count, flavour }) : undefined;
       const all = train.microBatches(heed, model, { parts: 4, workers });
       const optimiser = train.adam(model.parameters, { heed, learningRate: 3e-3, clip: 1 });
-      const draw = train.random(2);
+      const draw = train.seededRandom(2);
       for (let step = 0; step < STEPS; step++) {
         train.fillBatch(ids, TOKENS, draw, all);
         await all.gradients();

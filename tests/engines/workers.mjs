@@ -16,9 +16,9 @@ const PAGE = `<!doctype html><title>workers</title><link rel="icon" href="data:,
 
 /** Makes its calls inside a worker. */
 const NESTED = `import { load } from "/dist/heed.js";
-  import { open } from "/dist/workers.js";
+  import { openWorkers } from "/dist/workers.js";
   import { callsOf } from "/workers/calls.mjs";
-  callsOf({ load, open }).then(postMessage);`;
+  callsOf({ load, openWorkers }).then(postMessage);`;
 
 /** Starts, computes its first part, and fails instead of sending it. */
 const DYING = `importScripts("/dist/worker.js");
@@ -51,7 +51,7 @@ async function onPage(page, headers, deed, ...args) {
 /** The report of callsOf, in the page. `how` names the way in which workers are made. */
 const calls = async (how) => {
   const { load } = await import("/dist/heed.js");
-  const { open } = await import("/dist/workers.js");
+  const { openWorkers } = await import("/dist/workers.js");
   const { callsOf } = await import("/workers/calls.mjs");
   const url = (text) =>
     globalThis.trustedTypes.createPolicy("heed", { createScriptURL: (same) => same }).createScriptURL(text);
@@ -62,7 +62,7 @@ const calls = async (how) => {
     missing: () => new Worker("/nowhere.js"),
     trusted: () => new Worker((trusted ??= url("/dist/worker.js"))),
   };
-  return callsOf({ load, open }, { script: scripts[how] });
+  return callsOf({ load, openWorkers }, { script: scripts[how] });
 };
 
 const policy = (text) => ({ "content-security-policy": text });
@@ -148,8 +148,8 @@ async function needsWasm(page) {
   const { value } = await onPage(page, headers, async () => {
     const messageOf = (error) => error.message;
     const { load } = await import("/dist/heed.js");
-    const { open } = await import("/dist/workers.js");
-    return [await load().catch(messageOf), await open().catch(messageOf)];
+    const { openWorkers } = await import("/dist/workers.js");
+    return [await load().catch(messageOf), await openWorkers().catch(messageOf)];
   });
   assert.match(value[0], /^heed\.load: .*'wasm-unsafe-eval'/);
   assert.equal(value[1], value[0]);
@@ -158,9 +158,9 @@ async function needsWasm(page) {
 async function computesFromDisk(page) {
   const contents = `
     import { load } from "./dist/heed.js";
-    import { open } from "./dist/workers.js";
+    import { openWorkers } from "./dist/workers.js";
     import { callsOf } from "./tests/workers/calls.mjs";
-    callsOf({ load, open }).then(
+    callsOf({ load, openWorkers }).then(
       (report) => (globalThis.report = report),
       (error) => (globalThis.report = { reason: String(error) }),
     );`;
@@ -200,7 +200,7 @@ async function computesInAWorker(page) {
 async function survivesAWorker(page) {
   const { value } = await onPage(page, {}, async () => {
     const { load } = await import("/dist/heed.js");
-    const { open } = await import("/dist/workers.js");
+    const { openWorkers } = await import("/dist/workers.js");
     // Its parts are enough that work is left when the worker fails.
     const tensor = { data: Float32Array.from({ length: 4096 * 64 }, (_, at) => Math.sin(at)), shape: [1, 4096, 64] };
     const files = [];
@@ -208,7 +208,7 @@ async function survivesAWorker(page) {
       files.push(files.length === 1 ? "/dying.js" : "/dist/worker.js");
       return new Worker(files.at(-1));
     };
-    const pool = await open({ workers: 2, script });
+    const pool = await openWorkers({ workers: 2, script });
     const { output } = await pool.attention(tensor, tensor, tensor);
     const expected = (await load()).attention(tensor, tensor, tensor).output;
     const { workers, reason = null } = pool;
@@ -228,7 +228,7 @@ export const WORKERS = {
   "worker-src blob: is enough, or 'self' with the file": keepsToPolicies,
   "where the policy or the server refuses workers, the page computes, with a reason": computesOnThePage,
   "under Trusted Types the page computes with a reason, and a trusted URL gives workers": keepsToTrustedTypes,
-  "without 'wasm-unsafe-eval', open() fails with the sentence of load()": needsWasm,
+  "without 'wasm-unsafe-eval', openWorkers() fails with the sentence of load()": needsWasm,
   "a page from disk has workers": computesFromDisk,
   "a worker that fails in the middle of a call is started again": survivesAWorker,
 };

@@ -6,8 +6,8 @@ export const [VOCAB, TOKENS, DIM, BATCH] = [32, 32, 32, 16];
 /** Layers of attention with one head each (one layer: two heads, so as many weights), and one bias per distance. */
 export function inductionNet({ heed, layers, train, tensor }, { depth = 2, seed = 1, learningRate = 0.01 } = {}) {
   const { chain, distanceBias, embedding } = layers;
-  const { adam, parametersOf, random, softmaxCrossEntropy } = train;
-  const draw = random(seed);
+  const { adam, parametersOf, seededRandom, softmaxCrossEntropy } = train;
+  const draw = seededRandom(seed);
   const heads = depth === 1 ? 2 : 1;
   const attention = (output) => {
     const bias = tensor(new Float32Array(heads * TOKENS * TOKENS), [heads, TOKENS, TOKENS]);

@@ -23,8 +23,8 @@ const CALLS = {
     layers.linearSession,
     { ...LINEAR, ...SHARED, activation: "gelu", weightOf: undefined },
   ],
-  "heed/layers.weights": [
-    layers.weights,
+  "heed/layers.storedWeights": [
+    layers.storedWeights,
     { shape: [1, 2], type: "float32", layout: "in-out", bytes: new Uint8Array(8) },
   ],
   "heed/layers.feedForward": [
@@ -94,7 +94,7 @@ const CALLS = {
     { parts: 2, workers: undefined },
   ],
   "heed/train.lookupTask": [
-    (_, options) => train.lookupTask(train.random(1), options),
+    (_, options) => train.lookupTask(train.seededRandom(1), options),
     { dim: 4, facts: 2, questions: 1 },
   ],
   "heed/train.lookupTraining": [
@@ -113,7 +113,7 @@ const CALLS = {
   ],
   "heed/train.warmupCosine": [(_, options) => train.warmupCosine(options), { peak: 1, end: 0.1, warmup: 1, steps: 4 }],
   "heed/train.sample": [
-    (_, options) => train.sample(floats(3), train.random(1), options),
+    (_, options) => train.sample(floats(3), train.seededRandom(1), options),
     { temperature: 0.5, topK: 2, topP: 0.5 },
   ],
   "heed/train.probabilities": [
@@ -278,10 +278,10 @@ const KINDS = [
 
 test("an argument of any kind is taken, or refused in a sentence of heed", async () => {
   const heed = await load();
-  const [F, draw, model] = [floats(4), train.random(1), languageModel(heed, MODEL)];
+  const [F, draw, model] = [floats(4), train.seededRandom(1), languageModel(heed, MODEL)];
   const [words, reader] = [embedding({ vocab: 2, dim: 2 }), layers.decoder(heed, model)];
   const [letters, task] = [train.lettersOf("abc"), train.lookupTask(draw)];
-  const [stored, text] = [layers.weights(heed, { shape: [2, 2] }), new Int32Array(9)];
+  const [stored, text] = [layers.storedWeights(heed, { shape: [2, 2] }), new Int32Array(9)];
   const bias = tensor(new Float32Array(4), [2, 2]);
   const distances = layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }), { queries: 2 });
   const empty = train.saveSafetensors([]);
@@ -301,7 +301,13 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
     ...[(x) => train.sgd([x], { learningRate: 1 }), (x) => train.microBatches(heed, x, { parts: 1 })],
     ...[(x) => train.parameter(x, F), (x) => train.parameter("a", x), (x) => train.parameter("a", F, x)],
     ...[train.parametersOf, (x) => train.parametersOf(model, x), (x) => train.parametersOf(model, undefined, x)],
-    ...[train.random, draw.integer, draw.fillNormal, (x) => draw.fillUniform(F, x), (x) => draw.fillXavier(F, x, 1)],
+    ...[
+      train.seededRandom,
+      draw.integer,
+      draw.fillNormal,
+      (x) => draw.fillUniform(F, x),
+      (x) => draw.fillXavier(F, x, 1),
+    ],
     ...[train.saveSafetensors, (x) => train.saveSafetensors([x]), (x) => train.saveSafetensors([], x)],
     ...[(x) => train.loadSafetensors(x, []), (x) => train.loadSafetensors(empty, x), train.probabilities],
     ...[(x) => train.sample(F, x), (x) => train.sample(x, draw), layers.chain, (x) => layers.chain([x])],
@@ -309,7 +315,7 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
     ...[reader.step, reader.generate, (x) => reader.generate({ ids: x, most: 2 }), (x) => model.backward(x)],
     ...[(x) => layers.distanceBias(x, { queries: 1 }), distances.place, (x) => distances.place(0, x), layers.saveGPT2],
     ...[(x) => layers.loadGPT2(x, model), (x) => layers.loadGPT2(empty, x), stored.write, stored.rows],
-    ...[(x) => stored.write(new Uint8Array(1), x), (x) => layers.weights(heed, { shape: [2, x] })],
+    ...[(x) => stored.write(new Uint8Array(1), x), (x) => layers.storedWeights(heed, { shape: [2, x] })],
     ...[(x) => layers.linear(heed, x, { weight: [[1]] }), (x) => layers.layerNorm(heed, x)],
   ];
   for (const call of calls)

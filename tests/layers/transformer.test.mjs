@@ -14,19 +14,19 @@ const {
   saveGPT2,
   transformerBlock,
 } = layers;
-const { adam, fillBatch, lettersOf, parametersOf, random } = train;
+const { adam, fillBatch, lettersOf, parametersOf, seededRandom } = train;
 const SIZES = { vocab: 7, dim: 8, heads: 2, layers: 2, batch: 2, tokens: 5 };
 
 /** A batch of tokens by chance. */
 function fill(model, seed = 3) {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   for (const ids of [model.ids, model.answers]) for (let i = 0; i < ids.length; i++) ids[i] = draw.integer(7);
   model.answers[1] = -1;
 }
 
 /** Weights of a size at which nothing is linear. */
 function shake(model, seed = 4) {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   for (const { value } of model.parameters) for (let i = 0; i < value.length; i++) value[i] += draw.normal() / 3;
 }
 
@@ -48,7 +48,7 @@ testEach("the gradient of every parameter is the slope of the loss", (heed) => {
       model.run();
       return model.losses.reduce((sum, one) => sum + one, 0) / 9;
     };
-    const draw = random(5);
+    const draw = seededRandom(5);
     for (const { name, shape, value, gradient } of model.parameters) {
       assert.equal(
         shape.reduce((product, one) => product * one, 1),
@@ -299,7 +299,7 @@ testEach(
       const parameters = parametersOf(layer);
       assert.ok(parameters.some((one) => one.name === name));
       for (const one of parameters) assert.equal(one.gradient, undefined, one.name);
-      for (const { value } of parameters) random(1).fillNormal(value);
+      for (const { value } of parameters) seededRandom(1).fillNormal(value);
       const kept = parameters.map(({ value }) => value.slice());
       const bytes = train.saveSafetensors(parameters);
       for (const { value } of parameters) value.fill(0);
@@ -506,7 +506,7 @@ testEach("a text of one letter is learned without a number that is not finite", 
   const model = languageModel(heed, { ...SIZES, vocab: 1, backward: true, seed: 1 });
   const optimiser = adam(parametersOf(model), { heed });
   for (let step = 0; step < 3; step++) {
-    fillBatch(letters.encode("a".repeat(100)), 5, random(1), model);
+    fillBatch(letters.encode("a".repeat(100)), 5, seededRandom(1), model);
     model.run();
     model.backward();
     optimiser.step();

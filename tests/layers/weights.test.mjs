@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { ACTIVATIONS, textbookLinear } from "./oracle.mjs";
 import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach } from "./support.mjs";
 
-const { feedForward, linear, weights } = layers;
+const { feedForward, linear, storedWeights } = layers;
 const NAMES = Object.keys(ACTIVATIONS);
 const TYPES = ["float32", "float16", "bfloat16"];
 const EXTENTS = [1, 2, 3, 5, 7, 8, 9, 13, 24, 33, 70];
@@ -33,7 +33,7 @@ testEach(
       const rows = round % 4 === 0 ? 1 : many;
       const { floats, bytes } = stored(random, inputs * outputs, type);
       const shape = layout === "in-out" ? [inputs, outputs] : [outputs, inputs];
-      const weight = weights(heed, { shape, type, layout, bytes });
+      const weight = storedWeights(heed, { shape, type, layout, bytes });
       const x = random.tensorOf([rows, inputs]);
       const bias = round % 7 ? random.tensorOf([outputs]).data : undefined;
       const what = { rows, inputs, outputs, layout, activation };
@@ -56,7 +56,7 @@ testEach("products of several blocks agree too", (heed) => {
         const [inputs, outputs] = [530, 270];
         const { floats, bytes } = stored(random, inputs * outputs, type);
         const shape = layout === "in-out" ? [inputs, outputs] : [outputs, inputs];
-        const weight = weights(heed, { shape, type, layout, bytes });
+        const weight = storedWeights(heed, { shape, type, layout, bytes });
         const x = random.tensorOf([rows, inputs]);
         const expected = textbookLinear({ rows, inputs, outputs, layout }, { x: x.data, weight: floats });
         assertClose(linear(heed, x, { weight }).data, expected, `${type} ${layout} ${rows}`, 5e-4);
@@ -68,7 +68,7 @@ testEach("a weight is filled in pieces of any bytes, and its rows come out as fl
   const random = randomOf(3);
   for (const type of TYPES) {
     const { floats, bytes } = stored(random, 7 * 5, type);
-    const weight = weights(heed, { shape: [7, 5], type });
+    const weight = storedWeights(heed, { shape: [7, 5], type });
     assert.deepEqual(Array.from(weight.rows([6]).data), [0, 0, 0, 0, 0], "zeros at first");
     for (let at = 0; at < bytes.length; at += 3) weight.write(bytes.subarray(at, at + 3), at);
     const { data, shape } = weight.rows([6, 0, 6]);
@@ -80,7 +80,7 @@ testEach("a weight is filled in pieces of any bytes, and its rows come out as fl
 
 testEach("bytes of another realm are taken too, as a test runner's are", (heed) => {
   const bytes = runInNewContext("new Float32Array([1, 2, 3, 4]).buffer");
-  const weight = weights(heed, { shape: [2, 2], bytes });
+  const weight = storedWeights(heed, { shape: [2, 2], bytes });
   assert.deepEqual(weight.rows([1]).data, Float32Array.of(3, 4));
   weight.dispose();
 });
@@ -91,7 +91,7 @@ testEach("infinities and NaN of half precision stay what they are, for one row a
     for (const rows of [1, 2])
       for (const layout of ["in-out", "out-in"]) {
         const shape = layout === "in-out" ? [1, 3] : [3, 1];
-        const weight = weights(heed, { shape, type, layout, bytes: Uint16Array.from(numbers) });
+        const weight = storedWeights(heed, { shape, type, layout, bytes: Uint16Array.from(numbers) });
         const { data } = linear(heed, { data: new Float32Array(rows).fill(2), shape: [rows, 1] }, { weight });
         assert.deepEqual(Array.from(data.subarray(0, 3)), [Infinity, -Infinity, NaN], `${type} ${layout} ${rows}`);
       }
@@ -109,7 +109,8 @@ testEach(
         const { floats, bytes } = stored(random, from * to, "bfloat16");
         const shape = layout === "in-out" ? [from, to] : [to, from];
         const bias = random.tensorOf([to]).data;
-        const weight = round % 3 ? { data: floats, shape } : weights(heed, { shape, type: "bfloat16", layout, bytes });
+        const weight =
+          round % 3 ? { data: floats, shape } : storedWeights(heed, { shape, type: "bfloat16", layout, bytes });
         if (round % 3 === 0) held.push(weight);
         return { given: { weight, bias }, floats, bias };
       };
@@ -139,7 +140,7 @@ testEach(
 test("weights take the memory that they say, once, and give it back", async () => {
   const { heed, memory } = await loadApart();
   const shape = [1024, 1024];
-  const all = Array.from({ length: 20 }, () => weights(heed, { shape, type: "bfloat16", layout: "out-in" }));
+  const all = Array.from({ length: 20 }, () => storedWeights(heed, { shape, type: "bfloat16", layout: "out-in" }));
   const before = memory.buffer.byteLength;
   assert.ok(before >= 40 * 2 ** 20, `${before} bytes`);
   const x = { data: new Float32Array(1024 * 64).fill(1), shape: [64, 1024] };
@@ -147,7 +148,7 @@ test("weights take the memory that they say, once, and give it back", async () =
   assert.ok(memory.buffer.byteLength < before + 8 * 2 ** 20, "calls copy nothing of them");
   for (const weight of all) weight.dispose();
   const grown = memory.buffer.byteLength;
-  for (let round = 0; round < 60; round++) weights(heed, { shape, type: "bfloat16" }).dispose();
+  for (let round = 0; round < 60; round++) storedWeights(heed, { shape, type: "bfloat16" }).dispose();
   assert.equal(memory.buffer.byteLength, grown);
   heed.dispose();
   assert.throws(() => all[0].rows([0]), /was used after dispose\(\)/);
@@ -155,9 +156,9 @@ test("weights take the memory that they say, once, and give it back", async () =
 
 test("wrong arguments are refused by a sentence, and change nothing", async () => {
   const heed = await load({ flavour: "simd" });
-  const make = (options) => () => weights(heed, options);
+  const make = (options) => () => storedWeights(heed, options);
   const refused = [
-    [() => weights({}, { shape: [1, 1] }), TypeError, /heed must be made by load\(\)/],
+    [() => storedWeights({}, { shape: [1, 1] }), TypeError, /heed must be made by load\(\)/],
     [make(undefined), TypeError, /options must be a plain object; got undefined/],
     [make({ shape: [2] }), TypeError, /shape must be an array of two positive integers/],
     [make({ shape: [2, 0] }), RangeError, /shape\[1\] must be/],
@@ -168,7 +169,7 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
     [make({ shape: [2, 2], bytes: [1, 2, 3, 4] }), TypeError, /bytes must be an ArrayBuffer or a typed array/],
     [make({ shape: [2 ** 20, 2 ** 20] }), RangeError, /4 GB/],
   ];
-  const weight = weights(heed, { shape: [2, 3], bytes: Float32Array.of(1, 2, 3, 4, 5, 6) });
+  const weight = storedWeights(heed, { shape: [2, 3], bytes: Float32Array.of(1, 2, 3, 4, 5, 6) });
   refused.push(
     [() => weight.write(new Uint8Array(4), 21), RangeError, /at must be a byte from which all bytes fit: 0 to 20/],
     [() => weight.write(new Uint8Array(4), 0.5), RangeError, /at must be a byte/],

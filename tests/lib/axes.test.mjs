@@ -49,12 +49,12 @@ for (const [name, batch] of [
 }
 
 test("heed/workers gives the same, also in shared memory", async () => {
-  const { open } = await import(new URL("workers.js", dist));
+  const { openWorkers } = await import(new URL("workers.js", dist));
   const heed = await load();
   // Chunks of this size make even a small call go to the workers.
   const limits = { [Symbol.for("heed.workers.limits")]: { least: 1, perNumber: 0, chunk: 1, rest: 1000 } };
   for (const given of [{ workers: 0 }, { workers: 1, ...limits }]) {
-    const workers = await open(given);
+    const workers = await openWorkers(given);
     const [q, dOutput] = [random.tensorOf([3, 24, 8]), random.tensorOf([3, 24, 8])];
     const options = { axes: "rows-heads" };
     const three = [behind(q), behind(q), behind(q)];

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { dist, load } from "./support.mjs";
 
-const { open } = await import(new URL("workers.js", dist));
+const { openWorkers } = await import(new URL("workers.js", dist));
 const heed = await load();
 
 const ROWS = 6;
@@ -154,7 +154,7 @@ test("a cache takes the options that the table says", () => {
 });
 
 test("heed/workers takes the options that the table says, and gives the same numbers", async () => {
-  const workers = await open({ workers: 1 });
+  const workers = await openWorkers({ workers: 1 });
   try {
     for (const [name, options] of Object.entries(OPTIONS)) {
       const { keep, ...rest } = options;

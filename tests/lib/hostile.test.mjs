@@ -145,7 +145,7 @@ const PLACES = {
   "names of parametersOf": (one) => train.parametersOf(heed.session({ ...sizes, backward: true }), one),
   "the name of a parameter": (one) => train.parameter(one, new Float32Array(2)),
   "the value of a parameter": (one) => train.parameter("w", one),
-  "the seed of random": (one) => train.random(one),
+  "the seed of random": (one) => train.seededRandom(one),
   "logits of softmaxCrossEntropy": (one) => train.softmaxCrossEntropy(one, [0]),
   "answers of softmaxCrossEntropy": (one) => train.softmaxCrossEntropy(new Float32Array(2), one),
 };
@@ -211,14 +211,14 @@ const TEXTS = {
     load({ wasm: { ok: true, headers: { get: () => STEERED }, arrayBuffer: async () => new ArrayBuffer(8) } }),
   "why a response did not come": () => load({ wasm: Promise.reject(new Error(STEERED)) }),
   "a flavour": () => load({ flavour: STEERED }),
-  "an option of workers": () => workers.open({ [STEERED]: 1 }),
-  "a number of workers": () => workers.open({ workers: STEERED }),
+  "an option of workers": () => workers.openWorkers({ [STEERED]: 1 }),
+  "a number of workers": () => workers.openWorkers({ workers: STEERED }),
   "why no worker started": async () => {
     const refusing = () => {
       throw new Error(STEERED);
     };
     const limits = { [Symbol.for("heed.workers.limits")]: { least: 1, perNumber: 0, chunk: 1, rest: 1 } };
-    const opened = await workers.open({ workers: 1, script: refusing, ...limits });
+    const opened = await workers.openWorkers({ workers: 1, script: refusing, ...limits });
     await opened.attention(x, x, x);
     const { reason } = opened;
     await opened.close();

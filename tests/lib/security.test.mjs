@@ -53,7 +53,7 @@ const PROGRAM = `
   const { linear } = await import("./layers.js");
   const { rotate } = await import("./rotary.js");
   const { adam, parametersOf } = await import("./train.js");
-  const { open } = await import("./workers.js");
+  const { openWorkers } = await import("./workers.js");
   const heed = await load();
   const x = tensor([[1, 2], [3, 4]]);
   const weights = fromTorch({ in_proj_weight: tensor([[1, 0], [0, 1], [1, 0], [0, 1], [1, 0], [0, 1]]) }, { heads: 1 });
@@ -65,7 +65,7 @@ const PROGRAM = `
   heed.cache({ dim: 2, capacity: 2 }).step(x, x, x);
   linear(heed, rotate(x, { layout: "halves" }), { weight: x });
   const limits = { [Symbol.for("heed.workers.limits")]: { least: 1, perNumber: 0, chunk: 1, rest: 1 } };
-  const workers = await open({ workers: 1, ...limits });
+  const workers = await openWorkers({ workers: 1, ...limits });
   const { output } = await workers.attention(x, x, x);
   const used = workers.workers;
   await workers.close();

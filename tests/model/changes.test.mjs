@@ -420,7 +420,7 @@ function drawn(logits, { temperature, topK = Infinity, topP = 1, seed }) {
   const all = ids.reduce((sum, id) => sum + shares[id], 0);
   let [count, share] = [0, 0];
   while (count < ids.length && (count === 0 || share < topP * all)) share += shares[ids[count++]];
-  let left = train.random(seed).uniform() * share;
+  let left = train.seededRandom(seed).uniform() * share;
   return ids.slice(0, count).find((id) => (left -= shares[id]) < 0) ?? ids[count - 1];
 }
 

@@ -108,11 +108,11 @@ export function use(heed: Heed, model: Model, given: Run): string {
 }
 `;
 
-export const WORKERS = `import { open, type HeedWorkers } from "heed/workers";
+export const WORKERS = `import { openWorkers, type HeedWorkers } from "heed/workers";
 import { tensor, type Tensor } from "heed";
 
 export async function use(signal: AbortSignal): Promise<Tensor> {
-  const heed: HeedWorkers = await open({ workers: 2, script: () => new Worker("/worker.js") });
+  const heed: HeedWorkers = await openWorkers({ workers: 2, script: () => new Worker("/worker.js") });
   const x = tensor([[1, 2], [3, 4]]);
   const kept = await heed.attention(x, x, x, { causal: true, keep: ["weights"], signal, sharedResults: false });
   // @ts-expect-error: what was not kept is not there
@@ -121,7 +121,7 @@ export async function use(signal: AbortSignal): Promise<Tensor> {
   const { dQueryWeight, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
   // @ts-expect-error: an option that does not exist
   await heed.selfAttention(x, undefined, { progress: true });
-  await using same = await open();
+  await using same = await openWorkers();
   return same.workers > 0 && heed.reason === undefined ? dQueryWeight : dx;
 }
 `;

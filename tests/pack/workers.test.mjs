@@ -23,11 +23,11 @@ function assertReport(report, expected) {
 
 /** Prints the report, and then has workers that it never closes. */
 const PROGRAM = `import { load } from "heed";
-import { open } from "heed/workers";
+import { openWorkers } from "heed/workers";
 import { callsOf } from "./calls.mjs";
 const x = { data: new Float32Array(3 * 512 * 64), shape: [3, 512, 64] };
-const report = await callsOf({ load, open });
-const heed = await open({ workers: 2 });
+const report = await callsOf({ load, openWorkers });
+const heed = await openWorkers({ workers: 2 });
 await heed.attention(x, x, x);
 console.log(JSON.stringify({ ...report, open: heed.workers }));
 `;
@@ -51,10 +51,10 @@ for (const [name, run] of Object.entries(ENGINES)) {
 
 /** An app whose workers are made of the text in the package, or of its file. */
 const APP = `import { load } from "heed";
-import { open } from "heed/workers";
+import { openWorkers } from "heed/workers";
 import { callsOf } from "./calls.mjs";
 const file = () => new Worker(new URL("heed/worker.js", import.meta.url));
-globalThis.callsOn = (how) => callsOf({ load, open }, { script: how === "file" ? file : undefined });
+globalThis.callsOn = (how) => callsOf({ load, openWorkers }, { script: how === "file" ? file : undefined });
 `;
 const page = (script) =>
   `<!doctype html><title>app</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;

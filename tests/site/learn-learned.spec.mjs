@@ -25,7 +25,7 @@ const marked = (page) => page.locator("#ledger .meant");
 
 /** The same training by the package in another page: the watched bag after some steps, and the final test. */
 const again = (heed, { seed, steps }) =>
-  import("/dist/train.js").then(({ lookupTraining, random, softmaxCrossEntropy }) => {
+  import("/dist/train.js").then(({ lookupTraining, seededRandom, softmaxCrossEntropy }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
     const { task, session } = training;
     const watched = heed.selfAttentionSession({
@@ -35,7 +35,7 @@ const again = (heed, { seed, steps }) =>
       backward: true,
       keep: ["scores", "weights", "dScores"],
     });
-    const draw = random(-1 - seed - 2 ** 32);
+    const draw = seededRandom(-1 - seed - 2 ** 32);
     let answers = task.fill(watched.x, draw);
     while (!/tired animal.*what is tired/.test(task.words(0))) answers = task.fill(watched.x, draw);
     for (let step = 0; step < steps; step++) training.step();
@@ -199,11 +199,11 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
  * numbers.
  */
 const raisedAgain = (heed, { seed, steps, token, raise }) =>
-  import("/dist/train.js").then(({ lookupTraining, random }) => {
+  import("/dist/train.js").then(({ lookupTraining, seededRandom }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
     const { task, session } = training;
     const x = new Float32Array(9 * 64);
-    const draw = random(-1 - seed - 2 ** 32);
+    const draw = seededRandom(-1 - seed - 2 ** 32);
     let answer = task.fill(x, draw)[8];
     while (!/tired animal.*what is tired/.test(task.words(0))) answer = task.fill(x, draw)[8];
     for (let step = 0; step < steps; step++) training.step();

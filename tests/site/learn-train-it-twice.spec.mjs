@@ -69,13 +69,13 @@ test("at step 0 the page shows the core's largest weight and gradient, with the 
 }) => {
   await open("train-it-twice", { dim: 128 });
   const wanted = await core((heed) =>
-    import("/dist/train.js").then(({ lookupTraining, random, softmaxCrossEntropy }) =>
+    import("/dist/train.js").then(({ lookupTraining, seededRandom, softmaxCrossEntropy }) =>
       ["sqrt-dk", "none"].map((scale) => {
         const [largest, slopes] = [[], []];
         for (let seed = 1; seed <= 16; seed++) {
           const training = lookupTraining(heed, { seed, scale, dim: 128, keep: ["weights", "dScores"] });
           const { task, session } = training;
-          const answers = task.fill(session.x, random(-1 - seed - 2 ** 32));
+          const answers = task.fill(session.x, seededRandom(-1 - seed - 2 ** 32));
           session.run();
           softmaxCrossEntropy(session.output, answers, session.dOutput);
           session.backward();

@@ -37,8 +37,8 @@ test("from tile to tile the maximum so far is kept, and the sums are corrected w
 }) => {
   await open("under-the-hood", { seed: 4, tile: 3 });
   const { scores, output } = await core((heed) =>
-    import("/dist/train.js").then(({ random }) => {
-      const draw = random(4);
+    import("/dist/train.js").then(({ seededRandom }) => {
+      const draw = seededRandom(4);
       const rows = (count, columns, size = 1) =>
         Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
       const [q, k, v] = [rows(1, 16, 2), rows(24, 16), rows(24, 2)];
@@ -128,8 +128,8 @@ test("float32 is near float64 for small scores and farther for larger ones; both
   expect(rows[0][2]).toBeLessThan(1e-5);
   expect(rows[3][2]).toBeGreaterThan(rows[0][2]);
   const outputs = await core((heed) =>
-    import("/dist/train.js").then(({ random }) => {
-      const draw = random(2);
+    import("/dist/train.js").then(({ seededRandom }) => {
+      const draw = seededRandom(2);
       const normal = (count) => ({ data: draw.fillNormal(new Float32Array(count * 64)), shape: [count, 64] });
       return Array.from(heed.attention(normal(256), normal(64), normal(64)).output.data);
     }),

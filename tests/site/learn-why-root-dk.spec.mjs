@@ -69,12 +69,12 @@ test("the numbers are those of a textbook loop", async ({ page, open, core }) =>
   await open("why-root-dk", { seed: 3, heads: 4 });
   const shown = (await finish(page)).at(2); // d_k = 16
   const wanted = await core(async () => {
-    const { random } = await import("/dist/train.js");
+    const { seededRandom } = await import("/dist/train.js");
     const median = (values) => (values.sort((a, b) => a - b), (values[23] + values[24]) / 2);
     const [width, widths, draws] = [16, 9, 48];
     const found = { dots: [], largest: [], byRootDk: [], byRootDmodel: [], trace: [] };
     for (let draw = 0; draw < draws; draw++) {
-      const numbers = random(3 * widths * draws + draw * widths + 2);
+      const numbers = seededRandom(3 * widths * draws + draw * widths + 2);
       const q = numbers.fillNormal(new Float32Array(width));
       const keys = Array.from({ length: 64 }, () => numbers.fillNormal(new Float32Array(width)));
       const dots = keys.map((key) => key.reduce((sum, value, at) => sum + value * q[at], 0));

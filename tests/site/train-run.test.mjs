@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { novelPiece } from "../../scripts/train-texts.mjs";
-import { open } from "../../dist/workers.js";
+import { openWorkers } from "../../dist/workers.js";
 import { heed, siteModule } from "./runs.mjs";
 
 const { Run } = await siteModule("pages/train/run.ts");
@@ -76,7 +76,7 @@ test("what each head saw is what the model drew from: the same row of weights as
 
 test("a large model is computed in two parts, and workers change no bit", async () => {
   const settings = { ...TINY, layers: 4, dim: 64 };
-  const workers = await open({ workers: 2, flavour: heed.flavour });
+  const workers = await openWorkers({ workers: 2, flavour: heed.flavour });
   const losses = [];
   for (const pool of [undefined, workers]) {
     const run = new Run(heed, novelPiece(), settings, pool);

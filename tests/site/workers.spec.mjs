@@ -14,8 +14,8 @@ for (const [sentence, deed] of Object.entries({ ...WORKERS, ...NESTED_WORKERS })
 
 /** Makes a number of calls on workers, ten at a time. They are cut although they are small. */
 async function makeCalls(count) {
-  const { open } = await import("/dist/workers.js");
-  globalThis.pool ??= await open({ workers: 2, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 2e4 } });
+  const { openWorkers } = await import("/dist/workers.js");
+  globalThis.pool ??= await openWorkers({ workers: 2, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 2e4 } });
   const tensor = { data: new Float32Array(2 * 26 * 8).fill(0.5), shape: [2, 26, 8] };
   const call = () => globalThis.pool.attention(tensor, tensor, tensor, { causal: true });
   for (let made = 0; made < count; made += 10) await Promise.all(Array.from({ length: 10 }, call));

@@ -12,7 +12,7 @@ import { layers, load } from "../layers/support.mjs";
 import { train } from "./support.mjs";
 
 const { languageModel, saveGPT2 } = layers;
-const { adam, fillBatch, lettersOf, random, warmupCosine } = train;
+const { adam, fillBatch, lettersOf, seededRandom, warmupCosine } = train;
 
 export const STEPS = 200;
 const [TOKENS, BATCH] = [32, 8];
@@ -23,7 +23,7 @@ const WORDS = "the a cat dog bird river stone old small green runs sleeps sings 
 
 /** Sentences of words that follow one another by chance. */
 export function ownText() {
-  const [words, draw] = [WORDS.split(" "), random(11)];
+  const [words, draw] = [WORDS.split(" "), seededRandom(11)];
   let all = "";
   while (all.length < 20_000) all += words[draw.integer(words.length)] + (draw.integer(9) === 0 ? ".\n" : " ");
   return all;
@@ -36,7 +36,7 @@ export function begin(heed, more = {}, learned = ownText()) {
     ...{ vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, batch: BATCH, tokens: TOKENS },
     ...{ backward: true, seed: 1, ...more },
   });
-  return { model, ids: letters.encode(learned), draw: random(2) };
+  return { model, ids: letters.encode(learned), draw: seededRandom(2) };
 }
 
 /** The losses of all steps, and the mean of those on the batches that are held out. */

@@ -6,8 +6,17 @@ import { runInNewContext } from "node:vm";
 import { assertRefused, testEach, train } from "./support.mjs";
 import { curve, STEPS } from "./curve.mjs";
 
-const { fillBatch, initialise, lettersOf, loadSafetensors, parameter, probabilities, random, sample, saveSafetensors } =
-  train;
+const {
+  fillBatch,
+  initialise,
+  lettersOf,
+  loadSafetensors,
+  parameter,
+  probabilities,
+  seededRandom,
+  sample,
+  saveSafetensors,
+} = train;
 const { warmupCosine } = train;
 
 testEach("a model learns as PyTorch's: 200 losses agree to 1e-5", (heed) => {
@@ -43,7 +52,7 @@ test("probabilities obey temperature, topK and topP, and drawing obeys probabili
   // As heed/model writes that all can be drawn.
   assert.deepEqual(probabilities(logits, { topK: Infinity }), probabilities(logits));
   assert.deepEqual(Array.from(probabilities(logits, { topP: 0.3 })), [0, 1, 0, 0, 0]);
-  const draw = random(1);
+  const draw = seededRandom(1);
   const counts = [0, 0, 0, 0, 0];
   for (let n = 0; n < 4000; n++) counts[sample(logits, draw)]++;
   counts.forEach((count, token) => assert.ok(Math.abs(count / 4000 - plain[token]) < 0.03, `token ${token}`));
@@ -118,9 +127,13 @@ test("letters are code points, and a text is the same again", () => {
   assert.equal(decode(encode("a?b")), "ab");
   assertRefused(() => lettersOf(""), TypeError, /text must be a string of one letter or more/);
   const batch = { ids: new Int32Array(6), answers: new Int32Array(6) };
-  fillBatch(Int32Array.from([0, 1, 2, 3, 4, 5]), 3, random(1), batch);
+  fillBatch(Int32Array.from([0, 1, 2, 3, 4, 5]), 3, seededRandom(1), batch);
   batch.ids.forEach((id, at) => assert.equal(batch.answers[at], id + 1));
-  assertRefused(() => fillBatch(new Int32Array(3), 3, random(1), batch), RangeError, /must have more than 3 letters/);
+  assertRefused(
+    () => fillBatch(new Int32Array(3), 3, seededRandom(1), batch),
+    RangeError,
+    /must have more than 3 letters/,
+  );
 });
 
 test("pieces and letters of the wrong kind are refused in a sentence", () => {
@@ -131,11 +144,15 @@ test("pieces and letters of the wrong kind are refused in a sentence", () => {
     (...args) =>
     () =>
       fillBatch(...args);
-  assertRefused(fill([0, 1, 2], 2, random(1), batch), TypeError, /text must be an Int32Array, as encode\(\) gives/);
-  assertRefused(fill(undefined, 2, random(1), batch), TypeError, /text must be an Int32Array.*; got undefined/);
+  assertRefused(
+    fill([0, 1, 2], 2, seededRandom(1), batch),
+    TypeError,
+    /text must be an Int32Array, as encode\(\) gives/,
+  );
+  assertRefused(fill(undefined, 2, seededRandom(1), batch), TypeError, /text must be an Int32Array.*; got undefined/);
   for (const wrong of [undefined, null, {}, { ids: batch.ids }, { ...batch, answers: [1, 2, 3, 4] }])
     assertRefused(
-      fill(text, 2, random(1), wrong),
+      fill(text, 2, seededRandom(1), wrong),
       TypeError,
       /a batch must have ids and answers, each an Int32Array; got/,
     );
@@ -182,7 +199,7 @@ test("a safetensors file gives its tensors again, and what does not fit is refus
 
 test("initial weights are drawn for matrices, and vectors stay", () => {
   const [matrix, vector] = [parameter("w", new Float32Array(10_000), [100, 100]), parameter("b", new Float32Array(9))];
-  initialise([matrix, vector], random(1), 0.5);
+  initialise([matrix, vector], seededRandom(1), 0.5);
   const square = matrix.value.reduce((sum, one) => sum + one * one, 0) / 10_000;
   assert.ok(Math.abs(Math.sqrt(square) - 0.5) < 0.01);
   assert.ok(vector.value.every((one) => one === 0));

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { assertRefused, loadApart, runnable, testEach, train } from "./support.mjs";
 
-const { lookupTask, lookupTraining, random } = train;
+const { lookupTask, lookupTraining, seededRandom } = train;
 const curveOf = (training, steps) => Array.from({ length: steps }, () => training.step().loss);
 const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 
 test("a bag holds eight facts without repetition and a question about one of them", () => {
-  const task = lookupTask(random(1));
+  const task = lookupTask(seededRandom(1));
   const x = new Float32Array(20 * 9 * 64);
   const answers = task.fill(x);
   for (let bag = 0; bag < 20; bag++) {
@@ -30,7 +30,7 @@ test("a bag holds eight facts without repetition and a question about one of the
 });
 
 test("a token is the sum of its words' embeddings, wherever it stands", () => {
-  const task = lookupTask(random(2), { dim: 16, facts: 5 });
+  const task = lookupTask(seededRandom(2), { dim: 16, facts: 5 });
   const x = new Float32Array(400 * 6 * 16);
   task.fill(x);
   const seen = new Map();
@@ -144,7 +144,7 @@ testEach("attention goes where the answer is", (heed) => {
 });
 
 test("a question may ask for two facts at once, in an order", () => {
-  const task = lookupTask(random(1), { questions: 2 });
+  const task = lookupTask(seededRandom(1), { questions: 2 });
   const x = new Float32Array(200 * 9 * 64);
   const answers = task.fill(x);
   const seen = new Map();
@@ -236,25 +236,25 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(
     () => lookupTask(1),
     TypeError,
-    "heed/train.lookupTask: draw must be made by random(seed); got the number 1.",
+    "heed/train.lookupTask: draw must be made by seededRandom(seed); got the number 1.",
   );
   assertRefused(
-    () => lookupTask(random(1)).fill([1]),
+    () => lookupTask(seededRandom(1)).fill([1]),
     TypeError,
     "heed/train.lookupTask: x must be a Float32Array; got an array.",
   );
   assertRefused(
-    () => lookupTask(random(1)).words(0),
+    () => lookupTask(seededRandom(1)).words(0),
     RangeError,
     "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; got the number 0.",
   );
   assertRefused(
-    () => lookupTask(random(1), { dim: 1.5 }),
+    () => lookupTask(seededRandom(1), { dim: 1.5 }),
     RangeError,
     "heed/train.lookupTask: dim must be an integer from 1 to 4096; got the number 1.5.",
   );
   assertRefused(
-    () => lookupTask(random(1)).fill(new Float32Array(100)),
+    () => lookupTask(seededRandom(1)).fill(new Float32Array(100)),
     RangeError,
     "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; " +
       "got the number 0.1736111111111111.",

@@ -7,9 +7,9 @@ import { layers, load } from "../layers/support.mjs";
 import { assertRefused, dist, runnable, train } from "./support.mjs";
 import { ownText, RATE } from "./curve.mjs";
 
-const { open } = await import(new URL("workers.js", dist).href);
+const { openWorkers } = await import(new URL("workers.js", dist).href);
 const { languageModel } = layers;
-const { adam, fillBatch, lettersOf, microBatches, random, warmupCosine } = train;
+const { adam, fillBatch, lettersOf, microBatches, seededRandom, warmupCosine } = train;
 
 const [PIECES, TOKENS, STEPS] = [8, 32, 24];
 const letters = lettersOf(ownText());
@@ -22,7 +22,7 @@ async function trained(heed, { parts, workers, more = {}, beforeStep = (_step) =
   const all = microBatches(heed, model, { parts, workers });
   const how = { learningRate: warmupCosine(RATE), beta2: 0.99, weightDecay: 0.1, clip: 1 };
   const optimiser = adam(model.parameters, { heed, ...how });
-  const draw = random(2);
+  const draw = seededRandom(2);
   for (let step = 0; step < STEPS; step++) {
     fillBatch(ids, TOKENS, draw, all);
     beforeStep(step);
@@ -37,7 +37,7 @@ async function trained(heed, { parts, workers, more = {}, beforeStep = (_step) =
 }
 
 async function withWorkers(options, body) {
-  const workers = await open(options);
+  const workers = await openWorkers(options);
   try {
     return await body(workers);
   } finally {
@@ -96,7 +96,7 @@ test("the gradients are those of the whole batch, up to rounding", async () => {
   const heed = await load();
   const [whole, part] = [PIECES, 2].map((batch) => languageModel(heed, { ...SIZES, batch }));
   const all = microBatches(heed, part, { parts: PIECES / 2 });
-  fillBatch(ids, TOKENS, random(3), whole);
+  fillBatch(ids, TOKENS, seededRandom(3), whole);
   whole.answers.fill(-1, 0, 40);
   all.ids.set(whole.ids);
   all.answers.set(whole.answers);
@@ -120,7 +120,7 @@ test("parts without an answer add nothing, whoever computes them; without any an
     const all = microBatches(heed, model, { parts: 4, workers });
     const hash = createHash("sha256");
     for (let step = 0; step < 3; step++) {
-      fillBatch(ids, TOKENS, random(step), all);
+      fillBatch(ids, TOKENS, seededRandom(step), all);
       all.answers.fill(-1, first * 2 * TOKENS);
       await all.gradients();
       for (const { gradient } of model.parameters) hash.update(gradient);
@@ -151,10 +151,10 @@ test("a worker that is killed changes no bit", async () => {
 test("a step that cannot be computed says why, and leaves the model usable", async () => {
   const heed = await load();
   const model = languageModel(heed, { ...SIZES, batch: 2 });
-  const workers = await open({ workers: 1 });
+  const workers = await openWorkers({ workers: 1 });
   const all = microBatches(heed, model, { parts: 2, workers });
   const before = model.parameters.map(({ value }) => value.slice());
-  fillBatch(ids, TOKENS, random(3), all);
+  fillBatch(ids, TOKENS, seededRandom(3), all);
   all.ids[5] = 999;
   await assert.rejects(all.gradients(), /ids\[5\] must be from 0 to/);
   all.ids[5] = 0;
@@ -172,9 +172,9 @@ test("a step that cannot be computed says why, and leaves the model usable", asy
 test("gradients() before the last one has ended is refused, and the last one stays right", async () => {
   const heed = await load();
   const model = languageModel(heed, { ...SIZES, batch: 2 });
-  const workers = await open({ workers: 2 });
+  const workers = await openWorkers({ workers: 2 });
   const all = microBatches(heed, model, { parts: 4, workers });
-  fillBatch(ids, TOKENS, random(3), all);
+  fillBatch(ids, TOKENS, seededRandom(3), all);
   await all.gradients();
   const { loss } = all;
   for (let step = 0; step < 4; step++) {
@@ -199,7 +199,11 @@ test("what cannot be trained in parts is refused", async () => {
   assertRefused(() => microBatches(heed, {}, { parts: 2 }), TypeError, /model must be made by languageModel/);
   assertRefused(() => microBatches(model, model, { parts: 2 }), TypeError, /heed must be made by load\(\)/);
   assertRefused(() => microBatches(heed, still, { parts: 2 }), Error, /Make it with backward: true/);
-  assertRefused(() => microBatches(heed, model, { parts: 2, workers: heed }), TypeError, /must be made by open\(\)/);
+  assertRefused(
+    () => microBatches(heed, model, { parts: 2, workers: heed }),
+    TypeError,
+    /must be made by openWorkers\(\)/,
+  );
   const reader = languageModel(heed, { ...SIZES, batch: 2, weightsOf: model });
   await withWorkers({ workers: 0, flavour: heed.flavour }, async (workers) =>
     assertRefused(

@@ -182,7 +182,7 @@ test("what cannot be learned is refused in a sentence", async () => {
     [{ value, shape: null }],
   ])
     assertRefused(
-      () => train.initialise(wrong, train.random(1)),
+      () => train.initialise(wrong, train.seededRandom(1)),
       TypeError,
       /^heed\/train\.initialise: (the \w+ of )?parameters\[0\] must be an? /,
     );

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { assertRefused, train } from "./support.mjs";
 
-const { random } = train;
+const { seededRandom } = train;
 const many = (draw, count = 100_000) => Float64Array.from({ length: count }, draw);
 const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 const variance = (numbers) => mean(numbers.map((x) => x * x)) - mean(numbers) ** 2;
 
 test("a seed decides the numbers, in every engine the same", () => {
-  const first = random(1);
+  const first = seededRandom(1);
   assert.deepEqual([first.uniform(), first.uniform(), first.integer(1000)], FIRST);
-  assert.deepEqual(many(random(7).normal, 1000), many(random(7).normal, 1000));
-  const starts = [-1, 0, 1, 2, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1].map((seed) => random(seed).uniform());
+  assert.deepEqual(many(seededRandom(7).normal, 1000), many(seededRandom(7).normal, 1000));
+  const starts = [-1, 0, 1, 2, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1].map((seed) => seededRandom(seed).uniform());
   assert.equal(new Set(starts).size, starts.length, "seeds that differ in any half give other numbers");
-  const high = Array.from({ length: 2000 }, (_, n) => random((n - 1000) * 2 ** 32 + 1).uniform());
+  const high = Array.from({ length: 2000 }, (_, n) => seededRandom((n - 1000) * 2 ** 32 + 1).uniform());
   assert.equal(new Set(high).size, high.length, "and those that differ in the upper half alone");
 });
 
@@ -30,7 +30,7 @@ const FIRST = (() => {
 })();
 
 test("uniform is from 0 to below 1, normal has mean 0 and variance 1, integers are evenly spread", () => {
-  const draw = random(3);
+  const draw = seededRandom(3);
   const uniform = many(draw.uniform);
   assert.ok(uniform.every((x) => x >= 0 && x < 1));
   assert.ok(Math.abs(mean(uniform) - 1 / 2) < 0.005 && Math.abs(variance(uniform) - 1 / 12) < 0.002);
@@ -47,7 +47,7 @@ test("uniform is from 0 to below 1, normal has mean 0 and variance 1, integers a
 });
 
 test("arrays are filled with the spread that was asked for, and returned", () => {
-  const draw = random(5);
+  const draw = seededRandom(5);
   const into = new Float32Array(50_000);
   assert.equal(draw.fillNormal(into, 0.25), into);
   assert.ok(Math.abs(variance(Float64Array.from(into)) - 1 / 16) < 0.002);
@@ -58,38 +58,46 @@ test("arrays are filled with the spread that was asked for, and returned", () =>
 });
 
 test("a seed that is no integer is refused in a sentence", () => {
-  assertRefused(() => random(), TypeError, "heed/train.random: seed must be an integer; got undefined.");
-  assertRefused(() => random("1"), TypeError, 'heed/train.random: seed must be an integer; got the string "1".');
-  assertRefused(() => random(0.5), RangeError, "heed/train.random: seed must be an integer; got the number 0.5.");
-  assertRefused(() => random(NaN), RangeError, "heed/train.random: seed must be an integer; got NaN.");
+  assertRefused(() => seededRandom(), TypeError, "heed/train.seededRandom: seed must be an integer; got undefined.");
+  assertRefused(
+    () => seededRandom("1"),
+    TypeError,
+    'heed/train.seededRandom: seed must be an integer; got the string "1".',
+  );
+  assertRefused(
+    () => seededRandom(0.5),
+    RangeError,
+    "heed/train.seededRandom: seed must be an integer; got the number 0.5.",
+  );
+  assertRefused(() => seededRandom(NaN), RangeError, "heed/train.seededRandom: seed must be an integer; got NaN.");
 });
 
 test("what cannot be filled or drawn is refused in a sentence", () => {
-  const draw = random(1);
+  const draw = seededRandom(1);
   const into = new Float32Array(2);
   assertRefused(
     () => draw.fillNormal([0, 0]),
     TypeError,
-    "heed/train.random: the array to fill must be a Float32Array; got an array.",
+    "heed/train.seededRandom: the array to fill must be a Float32Array; got an array.",
   );
   assertRefused(
     () => draw.fillNormal(into, NaN),
     RangeError,
-    "heed/train.random: deviation must be a finite number; got NaN.",
+    "heed/train.seededRandom: deviation must be a finite number; got NaN.",
   );
   assertRefused(
     () => draw.fillUniform(into, "3"),
     TypeError,
-    'heed/train.random: limit must be a finite number; got the string "3".',
+    'heed/train.seededRandom: limit must be a finite number; got the string "3".',
   );
   assertRefused(
     () => draw.fillXavier(into, 3),
     TypeError,
-    "heed/train.random: outputs must be an integer from 1 to 4294967296; got undefined.",
+    "heed/train.seededRandom: outputs must be an integer from 1 to 4294967296; got undefined.",
   );
   assertRefused(
     () => draw.integer(0),
     RangeError,
-    "heed/train.random: the bound must be an integer from 1 to 4294967296; got the number 0.",
+    "heed/train.seededRandom: the bound must be an integer from 1 to 4294967296; got the number 0.",
   );
 });

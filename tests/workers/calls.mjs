@@ -69,9 +69,9 @@ async function abort(pool, plain, wrong) {
  *   shared    whether sharedResults gave shared memory, or the error
  *   closed    the error of a call after close()
  */
-export async function callsOf({ load, open }, options) {
+export async function callsOf({ load, openWorkers }, options) {
   const plain = await load();
-  const pool = await open({ workers: 2, ...options });
+  const pool = await openWorkers({ workers: 2, ...options });
   const wrong = [];
   for (const [name, call] of Object.entries(workOf())) {
     if (differing(await call(pool), await call(plain)).length) wrong.push(name);
@@ -103,7 +103,7 @@ export async function callsOf({ load, open }, options) {
   };
 }
 
-const CLOSED = "Error: heed.attention: the workers are closed. open() starts new ones.";
+const CLOSED = "Error: heed.attention: the workers are closed. openWorkers() starts new ones.";
 
 /** What the report of callsOf must be where there are workers. `shared` and `isolated` are left to the caller. */
 export const ON_WORKERS = {

@@ -8,7 +8,7 @@ import test from "node:test";
 import { promisify } from "node:util";
 import v8 from "node:v8";
 import { Worker } from "node:worker_threads";
-import { assertSameBits, dist, load, open, openWith, randomOf, withPool } from "./support.mjs";
+import { assertSameBits, dist, load, openWith, openWorkers, randomOf, withPool } from "./support.mjs";
 
 const heed = await load();
 const { tensorOf } = randomOf(3);
@@ -30,7 +30,7 @@ function workersOf(make = () => new Worker(file)) {
 
 test("workers start with the first call that is worth it", async () => {
   const { made, script } = workersOf();
-  const pool = await open({ workers: 2, script });
+  const pool = await openWorkers({ workers: 2, script });
   assert.deepEqual([pool.workers, pool.reason, pool.flavour, pool.version], [2, undefined, heed.flavour, heed.version]);
   assertSameBits(await pool.attention(...small), heed.attention(...small), "a small call");
   assert.equal(made.length, 0);
@@ -41,7 +41,7 @@ test("workers start with the first call that is worth it", async () => {
 
 test("a call with few rows for many keys is computed here", async () => {
   const { made, script } = workersOf();
-  const pool = await open({ workers: 2, script });
+  const pool = await openWorkers({ workers: 2, script });
   // 134 MFLOP, 64 for each number; then twice as many.
   const fewRows = [tensorOf([32, 1, 64]), tensorOf([1, 16384, 64]), tensorOf([1, 16384, 64])];
   assertSameBits(await pool.attention(...fewRows), heed.attention(...fewRows), "few rows");
@@ -114,7 +114,7 @@ const REFUSALS = {
 };
 const REASONS = [
   "This document requires",
-  "heed\\.open: script must return a worker; got (undefined|a Promise)\\.$",
+  "heed/workers\\.openWorkers: script must return a worker; got (undefined|a Promise)\\.$",
   "exit code 3",
   "Cannot find module",
   "no memory",
@@ -314,7 +314,10 @@ test("after close, calls reject; so do those that were not finished", async () =
   const layer = pool.layer({ queryWeight: [[1]], keyWeight: [[1]], valueWeight: [[1]] });
   const exits = made.map((worker) => new Promise((resolve) => worker.on("exit", resolve)));
   assert.deepEqual([ended, exits.length], [0, 2]);
-  const rejected = assert.rejects(running, /^Error: heed\.close: the workers are closed\. open\(\) starts new ones\.$/);
+  const rejected = assert.rejects(
+    running,
+    /^Error: heed\.close: the workers are closed\. openWorkers\(\) starts new ones\.$/,
+  );
   await pool.close();
   await Promise.all([rejected, ...exits]);
   await assert.rejects(pool.attention(...small), /^Error: heed\.attention: the workers are closed/);
@@ -389,23 +392,32 @@ test("messages that are not of heed's program are ignored", () => {
   });
 });
 
-test("wrong options of open() are refused", async () => {
-  await assert.rejects(open("all"), /^TypeError: heed\.open: options must be a plain object; got the string "all"\.$/);
-  await assert.rejects(open({ worker: 2 }), /^TypeError: heed\.open: there is no option named "worker"; did you mean/);
+test("wrong options of openWorkers() are refused", async () => {
   await assert.rejects(
-    open({ workers: 65 }),
-    /^RangeError: heed\.open: workers must be an integer from 0 to 64; got the/,
+    openWorkers("all"),
+    /^TypeError: heed\/workers\.openWorkers: options must be a plain object; got the string "all"\.$/,
   );
   await assert.rejects(
-    open({ workers: "2" }),
-    /^TypeError: heed\.open: workers must be an integer from 0 to 64; got the/,
+    openWorkers({ worker: 2 }),
+    /^TypeError: heed\/workers\.openWorkers: there is no option named "worker"; did you mean/,
   );
   await assert.rejects(
-    open({ script: "a.js" }),
-    /^TypeError: heed\.open: script must be a function that makes a worker/,
+    openWorkers({ workers: 65 }),
+    /^RangeError: heed\/workers\.openWorkers: workers must be an integer from 0 to 64; got the/,
   );
-  await assert.rejects(open({ flavour: "x" }), /^TypeError: heed\.load: flavour must be "simd" or "relaxed-simd"/);
-  const none = await open({ workers: 0 });
+  await assert.rejects(
+    openWorkers({ workers: "2" }),
+    /^TypeError: heed\/workers\.openWorkers: workers must be an integer from 0 to 64; got the/,
+  );
+  await assert.rejects(
+    openWorkers({ script: "a.js" }),
+    /^TypeError: heed\/workers\.openWorkers: script must be a function that makes a worker/,
+  );
+  await assert.rejects(
+    openWorkers({ flavour: "x" }),
+    /^TypeError: heed\.load: flavour must be "simd" or "relaxed-simd"/,
+  );
+  const none = await openWorkers({ workers: 0 });
   assert.deepEqual([none.workers, none.reason], [0, "workers: 0 was asked for."]);
   assertSameBits(await none.attention(...large), heed.attention(...large), "without workers");
 });
@@ -496,7 +508,7 @@ test("ten thousand small calls do not make memory grow", async () => {
 async function program(text, timeout = 60_000) {
   const folder = mkdtempSync(join(tmpdir(), "heed-workers-"));
   const main = join(folder, "main.mjs");
-  const imports = `import { open } from ${JSON.stringify(new URL("workers.js", dist).href)};
+  const imports = `import { openWorkers } from ${JSON.stringify(new URL("workers.js", dist).href)};
     const q = { data: new Float32Array(2048 * 64), shape: [1, 2048, 64] };`;
   writeFileSync(main, `${imports}\n${text}`);
   try {
@@ -508,11 +520,11 @@ async function program(text, timeout = 60_000) {
 
 test("a script that never closes its workers exits, and waits for calls that are not finished", async () => {
   const { stdout } = await program(`
-    const pool = await open({ workers: 2 });
+    const pool = await openWorkers({ workers: 2 });
     await pool.attention(q, q, q);
     pool.attention(q, q, q).then(({ output }) => console.log(output.shape.join(), pool.workers));`);
   assert.equal(stdout, "1,2048,64 2\n");
-  const { stdout: nothing } = await program(`await open(); console.log("open");`);
+  const { stdout: nothing } = await program(`await openWorkers(); console.log("open");`);
   assert.equal(nothing, "open\n");
 });
 
@@ -520,7 +532,7 @@ test("a worker that never answers keeps a program alive only while a call waits"
   const aborts = `
     import { Worker } from "node:worker_threads";
     const script = () => new Worker("setInterval(() => {}, 1000)", { eval: true });
-    const pool = await open({ workers: 1, script });
+    const pool = await openWorkers({ workers: 1, script });
     const controller = new AbortController();
     const call = pool.attention(q, q, q, { signal: controller.signal });
     setTimeout(() => controller.abort(), 100);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { dist, flavours, load, randomOf } from "../lib/support.mjs";
 
-export const { open } = await import(new URL("workers.js", dist).href);
+export const { openWorkers } = await import(new URL("workers.js", dist).href);
 export { dist, load, randomOf };
 
 /**
@@ -10,7 +10,7 @@ export { dist, load, randomOf };
  * Workers end after `rest` milliseconds without a call.
  */
 export function openWith(limits, options = {}) {
-  return open({
+  return openWorkers({
     ...options,
     [Symbol.for("heed.workers.limits")]: { least: 0, perNumber: 0, chunk: 1e9, rest: 1e4, ...limits },
   });

@@ -1,7 +1,7 @@
 // Text from a language model, a token at a time. Keys and values stay in a cache, so a token costs one row.
 import type { Floats, Heed, SelfAttentionBackwardSession, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, kindOf, positive, readFlag } from "../lib/read/index.js";
-import { random, sample, type SampleOptions } from "../train/index.js";
+import { seededRandom, sample, type SampleOptions } from "../train/index.js";
 import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
 import { openLinear, type Linear } from "./linear.js";
 import { openNorm, type RmsNorm } from "./norm.js";
@@ -95,7 +95,7 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     const { ids, most, seed = 0, ...how } = given;
     if (typeof ids !== "object" || !Number.isInteger(ids?.length) || ids.length < 1)
       throw new TypeError(`${WHERE}: ids must be an array of one token or more; got ${kindOf(ids)}.`);
-    const draw = inCall(WHERE, () => random(seed));
+    const draw = inCall(WHERE, () => seededRandom(seed));
     const from = Math.max(0, ids.length - tokens);
     const read = Array.from({ length: ids.length - from }, (_, at) => ids[from + at]!);
     const found: number[] = [];

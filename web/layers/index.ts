@@ -51,4 +51,4 @@ export {
   type TransformerBlock,
   type TransformerBlockOptions,
 } from "./transformer.js";
-export { weights, type Weights, type WeightsOptions } from "./weights.js";
+export { storedWeights, type StoredWeights, type StoredWeightsOptions } from "./weights.js";

@@ -18,7 +18,7 @@ import {
 import type { Parameter } from "../train/index.js";
 import type { EmbeddingSession } from "./embedding.js";
 import { HINTS, insideOf, openerOf, parametersIn, together } from "./layer.js";
-import type { Weights } from "./weights.js";
+import type { StoredWeights } from "./weights.js";
 
 /**
  * `"relu"`; `"gelu"`: x·Φ(x), as PyTorch's nn.GELU and BERT have it; `"gelu-tanh"`: its approximation by tanh, as GPT-2
@@ -32,7 +32,7 @@ const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh",
 /** The numbers of a linear layer. */
 export interface LinearWeights {
   /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`; or weights that lie in wasm memory. */
-  weight: TensorInput | Weights;
+  weight: TensorInput | StoredWeights;
   /** `[outputs]`. */
   bias?: TensorInput | undefined;
   /**

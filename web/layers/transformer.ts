@@ -11,7 +11,7 @@ import {
   sealed,
   SESSION_INSIDE,
 } from "../lib/read/index.js";
-import { initialise, random, type Parameter } from "../train/index.js";
+import { initialise, seededRandom, type Parameter } from "../train/index.js";
 import { openChain, type Chain } from "./chain.js";
 import { openCrossEntropy, type CrossEntropy } from "./cross-entropy.js";
 import { openEmbedding, type EmbeddingSession } from "./embedding.js";
@@ -351,7 +351,7 @@ class Model {
 /** As GPT-2: normal with deviation 0.02, and less where a layer's output is added to what other layers added. */
 function draw(model: Model, seed: number): void {
   const added = 1 / Math.sqrt(2 * model.options.layers);
-  initialise(model.parameters, random(seed));
+  initialise(model.parameters, seededRandom(seed));
   for (const { layers } of model.blocks) {
     for (const weight of [layers[0].layers[1].outputWeight!, layers[1].layers[1].layers[1].weight])
       for (let i = 0; i < weight.length; i++) weight[i] = weight[i]! * added;

@@ -1,4 +1,4 @@
-// Weights that lie once in wasm memory, in the bytes in which a file has them.
+// StoredWeights that lie once in wasm memory, in the bytes in which a file has them.
 import type { Heed, Tensor } from "../lib/api/index.js";
 import type { HeldWeights } from "../lib/call/index.js";
 import {
@@ -13,7 +13,7 @@ import {
 import { openerOf } from "./layer.js";
 
 /** What a matrix of weights is. */
-export interface WeightsOptions {
+export interface StoredWeightsOptions {
   /** `[inputs, outputs]`, or `[outputs, inputs]` with `layout: "out-in"`; for a table of rows, `[rows, columns]`. */
   shape: readonly [number, number];
   /**
@@ -31,7 +31,7 @@ export interface WeightsOptions {
  * A matrix of weights that lies once in wasm memory, as it is stored. `linear` and `feedForward` take it as a weight,
  * for any number of rows, and copy nothing of it. One row reads it once, in order.
  */
-export interface Weights {
+export interface StoredWeights {
   /** Its extents as it is stored. */
   readonly shape: readonly [number, number];
   /** How each number is stored. */
@@ -55,8 +55,8 @@ export interface Weights {
 const TYPES: readonly unknown[] = ["float32", "float16", "bfloat16"];
 
 /** Makes weights that lie in wasm memory until dispose(). */
-export function weights(heed: Heed, options: WeightsOptions): Weights {
-  const where = "heed/layers.weights";
+export function storedWeights(heed: Heed, options: StoredWeightsOptions): StoredWeights {
+  const where = "heed/layers.storedWeights";
   const opener = openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["shape", "type", "layout", "bytes"]);
@@ -77,7 +77,7 @@ export function weights(heed: Heed, options: WeightsOptions): Weights {
         `got ${bytesText(data.length)}.`,
     );
   }
-  const face = opener.holdWeights(where, facts, membersOf) as Weights;
+  const face = opener.holdWeights(where, facts, membersOf) as StoredWeights;
   if (data !== undefined) face.write(data);
   return face;
 }

@@ -1,7 +1,7 @@
 // Generation: the first pass reads the whole text into a cache of each layer, each further one a single token.
 import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/index.js";
 import { checkNames, kindOf, tensorOf } from "../lib/read/index.js";
-import { random } from "../train/index.js";
+import { seededRandom } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
 import { changeHeads, readChanges, readTokens, type LayerChanges } from "./changes.js";
 import { beyondContext, embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
@@ -51,7 +51,7 @@ export function readGenerate(where: string, { plan }: Engine, given: number, opt
       `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
     );
   if (!plan.facts.head) throw new TypeError(`${where}: this model was saved without its head, so it has no logits.`);
-  const stream = within(where, () => random(seed));
+  const stream = within(where, () => seededRandom(seed));
   // A table of positions ends.
   const room = plan.positions ? plan.facts.context - given + 1 : Infinity;
   return {

@@ -1,7 +1,7 @@
 // Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays.
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
 import { tensorOf } from "../lib/read/index.js";
-import { weights, type Activation, type Weights } from "../layers/index.js";
+import { storedWeights, type Activation, type StoredWeights } from "../layers/index.js";
 import type { Blueprint, HeadPlan, LayerPlan } from "./blueprint.js";
 import type { Entry } from "./files/safetensors.js";
 import { checkBytes, type MatrixPlan, type NormPlan } from "./files/tensors.js";
@@ -10,7 +10,7 @@ import { within } from "./within.js";
 
 /** A matrix, as `linear` takes it. */
 export interface Matrix {
-  readonly weight: Weights;
+  readonly weight: StoredWeights;
   readonly bias: Tensor | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface Head {
 }
 
 export interface Loaded {
-  readonly table: Weights;
-  readonly positions: Weights | undefined;
-  readonly types: Weights | undefined;
+  readonly table: StoredWeights;
+  readonly positions: StoredWeights | undefined;
+  readonly types: StoredWeights | undefined;
   readonly embeddingNorm: Norm | undefined;
   readonly layers: readonly Layer[];
   readonly lastNorm: Norm | undefined;
@@ -67,7 +67,7 @@ export async function loadBlueprint(
   const entries = entriesOf(plan);
   const total = entries.reduce((sum, { from, to }) => sum + to - from, 0);
   checkBytes(where, total);
-  const held = new Map<Entry, Weights>();
+  const held = new Map<Entry, StoredWeights>();
   const rows = new Map<Entry, Floats>();
   let done = 0;
   const pieces = async (entry: Entry, write: (bytes: Uint8Array, at: number) => void): Promise<void> => {
@@ -88,7 +88,7 @@ export async function loadBlueprint(
       const isRow = entry.shape.length === 1;
       const shape = (isRow ? [1, entry.shape[0]!] : entry.shape) as readonly [number, number];
       const layout = layoutOf(plan, entry);
-      const weight = within(where, () => weights(heed, { shape, type, layout }));
+      const weight = within(where, () => storedWeights(heed, { shape, type, layout }));
       held.set(entry, weight);
       await pieces(entry, (bytes, at) => weight.write(bytes, at));
       if (!isRow) continue;
@@ -106,7 +106,7 @@ export async function loadBlueprint(
 /** The parts of the blueprint with what was read in place of what is to be read. */
 function joined(
   plan: Blueprint,
-  held: ReadonlyMap<Entry, Weights>,
+  held: ReadonlyMap<Entry, StoredWeights>,
   rows: ReadonlyMap<Entry, Floats>,
 ): Omit<Loaded, "bytes" | "dispose"> {
   const mean = plan.norm === "layer";

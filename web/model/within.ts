@@ -1,6 +1,6 @@
 // What other parts of heed refuse inside a call of heed/model: the sentence names the call that was written.
 
-/** How the sentences of heed begin: `heed.attention: `, `heed/layers.weights: `, `cache.step: `. */
+/** How the sentences of heed begin: `heed.attention: `, `heed/layers.storedWeights: `, `cache.step: `. */
 const CALL = /^(heed[./]|cache\.|weights\.)[\w./]+: /;
 
 /** Calls `part`, in which nothing of the user's is called, and puts `where` in the place of the call that failed. */

@@ -13,7 +13,7 @@ export {
   type TrainingWorkers,
 } from "./micro-batches.js";
 export { parameter, parametersOf, type Parameter } from "./parameters.js";
-export { random, type Random } from "./random.js";
+export { seededRandom, type Random } from "./random.js";
 export { loadSafetensors, saveSafetensors, type NamedTensor } from "./safetensors.js";
 export { probabilities, sample, type SampleOptions } from "./sample.js";
 export { warmupCosine, type WarmupCosineOptions } from "./schedule.js";

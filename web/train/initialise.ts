@@ -16,7 +16,7 @@ export function initialise(
   const where = "heed/train.initialise";
   if (!Array.isArray(parameters))
     throw new TypeError(`${where}: parameters must be an array; got ${kindOf(parameters)}.`);
-  checkMade(where, "draw", draw, "fillNormal", "random(seed)");
+  checkMade(where, "draw", draw, "fillNormal", "seededRandom(seed)");
   checkNumber(where, "deviation", deviation, NOT_NEGATIVE);
   for (const [place, one] of (parameters as readonly Parameter[]).entries()) {
     checkObject(where, `parameters[${place}]`, one);

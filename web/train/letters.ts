@@ -70,7 +70,7 @@ export function fillBatch(text: Int32Array, tokens: number, draw: Random, batch:
   const { ids, answers } = Object(batch) as Partial<BatchOf>;
   if (!isIntegers(ids) || !isIntegers(answers))
     throw new TypeError(`${where}: a batch must have ids and answers, each an Int32Array; got ${kindOf(batch)}.`);
-  checkMade(where, "draw", draw, "integer", "random(seed)");
+  checkMade(where, "draw", draw, "integer", "seededRandom(seed)");
   checkNumber(where, "tokens", tokens, upTo(2 ** 30));
   if (text.length <= tokens)
     throw new RangeError(`${where}: text must have more than ${tokens} letters; it has ${text.length}.`);

@@ -95,7 +95,7 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
 
 /** As lookupTask. `where` begins the error sentences. */
 export function makeLookupTask(where: string, draw: Random, options: LookupTaskOptions): LookupTask {
-  checkMade(where, "draw", draw, "fillNormal", "random(seed)");
+  checkMade(where, "draw", draw, "fillNormal", "seededRandom(seed)");
   checkOptions(where, options, ["dim", "facts", "questions"]);
   const dim = checkNumber(where, "dim", options.dim, upTo(4096), 64);
   const facts = checkNumber(where, "facts", options.facts, upTo(Math.min(ATTRIBUTES.length, NAMES.length)), 8);
@@ -110,7 +110,7 @@ export function makeLookupTask(where: string, draw: Random, options: LookupTaskO
   let bags: Bag[] = [];
   const fill = (x: Floats, from = draw): Int32Array => {
     checkFloats(where, "x", x);
-    checkMade(where, "draw", from, "integer", "random(seed)");
+    checkMade(where, "draw", from, "integer", "seededRandom(seed)");
     const count = checkNumber(where, "x.length over tokens × dim", x.length / (tokens * dim), upTo(2 ** 30));
     const answers = new Int32Array(count * tokens * questions).fill(-1);
     let at = 0;

@@ -11,7 +11,7 @@ import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
 import { makeLookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
 import { adam } from "./optimisers.js";
 import { parametersOf, type Parameter } from "./parameters.js";
-import { random } from "./random.js";
+import { seededRandom } from "./random.js";
 
 /** The task, the layer and the training. */
 export interface LookupTrainingOptions extends LookupTaskOptions {
@@ -70,7 +70,7 @@ export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}):
   const { scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
   checkNumber(where, "learningRate", learningRate, POSITIVE); // before there is a session to give back
   const seed = checkNumber(where, "seed", options.seed, INTEGER, 1);
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const task = makeLookupTask(where, draw, { dim, facts, questions });
   if (Number.isInteger(heads) && task.dim % heads! !== 0)
     throw new RangeError(`${where}: dim must be divisible by heads; dim is ${task.dim}, heads is ${heads}.`);
@@ -98,7 +98,7 @@ export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}):
     },
     test(bags = 1024) {
       const batches = Math.ceil(checkNumber(`${where}.test`, "bags", bags, upTo(2 ** 30)) / batch);
-      const unseen = random(~seed);
+      const unseen = seededRandom(~seed);
       let [loss, accuracy] = [0, 0];
       for (let n = 0; n < batches; n++) {
         const answers = task.fill(session.x, unseen);

@@ -45,7 +45,7 @@ export interface MicroBatchesOptions {
   workers?: TrainingWorkers | undefined;
 }
 
-/** The handle that open() of heed/workers gives. */
+/** The handle that openWorkers() of heed/workers gives. */
 export interface TrainingWorkers {
   /** How many workers compute. */
   readonly workers: number;
@@ -104,7 +104,7 @@ function poolOf(heed: Heed, workers: TrainingWorkers | undefined): WorkersInside
   if (workers === undefined) return undefined;
   const pool = (workers as { readonly [WORKERS_INSIDE]?: WorkersInside } | null)?.[WORKERS_INSIDE];
   if (pool === undefined)
-    throw new TypeError(`${WHERE}: workers must be made by open() of heed/workers; got ${kindOf(workers)}.`);
+    throw new TypeError(`${WHERE}: workers must be made by openWorkers() of heed/workers; got ${kindOf(workers)}.`);
   if (workers.flavour === heed.flavour) return pool;
   throw new RangeError(
     `${WHERE}: workers must run the build of the model, "${heed.flavour}"; they run "${workers.flavour}". ` +

@@ -25,8 +25,8 @@ export interface Random {
  *
  * @param seed Any integer.
  */
-export function random(seed: number): Random {
-  const where = "heed/train.random";
+export function seededRandom(seed: number): Random {
+  const where = "heed/train.seededRandom";
   const bits = splitMix(checkNumber(where, "seed", seed, INTEGER));
   const uniform = (): number => bits() / 2 ** 32;
   const normal = (): number => {

@@ -28,7 +28,7 @@ export function probabilities(logits: Floats, options: SampleOptions = {}): Floa
 export function sample(logits: Floats, draw: Random, options: SampleOptions = {}): number {
   const where = "heed/train.sample";
   checkFloats(where, "logits", logits);
-  checkMade(where, "draw", draw, "uniform", "random(seed)");
+  checkMade(where, "draw", draw, "uniform", "seededRandom(seed)");
   checkOptions(where, options, ["temperature", "topK", "topP"]);
   const found = drawable(where, logits, options);
   let left = draw.uniform();

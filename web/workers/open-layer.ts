@@ -55,5 +55,5 @@ function copyOf({ check, makeFloats }: Inside, weights: unknown): unknown {
 }
 
 export function closed(where: string): Error {
-  return new Error(`${where}: the workers are closed. open() starts new ones.`);
+  return new Error(`${where}: the workers are closed. openWorkers() starts new ones.`);
 }

@@ -25,7 +25,7 @@ const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.
  *
  * @param options `workers` for their number, `flavour` and `wasm` as for `load()`, `script` to make them.
  */
-export async function open(options?: OpenOptions): Promise<HeedWorkers> {
+export async function openWorkers(options?: OpenOptions): Promise<HeedWorkers> {
   const heed = await load({ flavour: options?.flavour, wasm: options?.wasm });
   const { [INSIDE]: inside } = heed as unknown as { [INSIDE]: Inside };
   const { workers, script, limits } = readOpenOptions(inside.check, options);
@@ -55,7 +55,7 @@ function insideOf(pool: Pool, isClosed: () => boolean): WorkersInside {
 }
 
 function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
-  const where = "heed.open";
+  const where = "heed/workers.openWorkers";
   if (options !== undefined) {
     object(where, "options", options);
     names(where, "option", options, ["workers", "flavour", "wasm", "script"]);

@@ -10,7 +10,7 @@ const packageFrom = async (folder, names) =>
 
 /** heed in this thread, or with a batch in as many parts as there are workers. */
 export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
-  const { load, languageModel, adam, random, microBatches, open } = await packageFrom(folder, [
+  const { load, languageModel, adam, seededRandom, microBatches, openWorkers } = await packageFrom(folder, [
     ...["heed", "layers", "train"],
     ...(workers > 0 ? ["workers"] : []),
   ]);
@@ -20,9 +20,9 @@ export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
   const sizes = { vocab, layers, dim, heads: HEADS, batch: BATCH / parts, tokens: TOKENS };
   const model = languageModel(heed, { ...sizes, backward: true, seed: 1 });
   const optimiser = adam(model.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
-  const pool = workers > 0 ? await open({ workers, flavour }) : undefined;
+  const pool = workers > 0 ? await openWorkers({ workers, flavour }) : undefined;
   const batch = pool ? microBatches(heed, model, { parts, workers: pool }) : model;
-  const draw = random(2);
+  const draw = seededRandom(2);
   const gradients = async () => {
     if (pool) return batch.gradients();
     model.run();

@@ -49,7 +49,7 @@ export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradien
 }
 
 /**
- * `dx`, and for each weight or bias that was given its gradient, named with d before its name (`dQueryWeight`) and laid out as it is:
+ * `dx`, and for each weight or bias that was given its gradient, named after it and laid out as it is:
  * `dQueryWeight`, `dQueryBias` … `dOutputBias`. All are fresh copies.
  */
 export type SelfAttentionGradients<

@@ -1,6 +1,6 @@
 // Words as rows of numbers, made from their letters only: words with similar spelling get similar rows.
 // The rows hold no meaning.
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { hash } from "./shuffled.js";
 
 const LONGEST = 3;
@@ -9,7 +9,7 @@ const LONGEST = 3;
 export function lettersOf(word: string, dim: number): Float32Array {
   const row = new Float32Array(dim);
   for (const piece of piecesOf(word)) {
-    const draw = random(hash(piece));
+    const draw = seededRandom(hash(piece));
     for (let c = 0; c < dim; c++) row[c]! += draw.normal();
   }
   const square = row.reduce((sum, part) => sum + part * part, 0);

@@ -1,5 +1,5 @@
 // An order that a name decides: the same at each visit, on the screen and on paper.
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 /** FNV-1a. */
 export function hash(text: string): number {
@@ -11,7 +11,7 @@ export function hash(text: string): number {
 /** The same things in an order that only the name decides. */
 export function shuffled<Thing>(things: readonly Thing[], name: string): Thing[] {
   const order = Array.from(things);
-  const draw = random(hash(name));
+  const draw = seededRandom(hash(name));
   for (let end = order.length; end > 1; end--) {
     const at = draw.integer(end);
     [order[at], order[end - 1]] = [order[end - 1]!, order[at]!];

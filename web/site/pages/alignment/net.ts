@@ -2,7 +2,15 @@
 // way from the source to the target.
 import { tensor, type Floats, type Heed, type Tensor } from "heed";
 import { chain, embedding, linear, linearSession, type Layer } from "heed/layers";
-import { adam, parametersOf, random, softmaxCrossEntropy, type Graded, type Parameter, type Random } from "heed/train";
+import {
+  adam,
+  parametersOf,
+  seededRandom,
+  softmaxCrossEntropy,
+  type Graded,
+  type Parameter,
+  type Random,
+} from "heed/train";
 import { drawPair, ROLES, type Pair, type Role, type Task } from "./tasks.js";
 
 export const DIM = 32;
@@ -56,7 +64,7 @@ export function openNet(heed: Heed, task: Task, { seed, batch, learningRate }: N
   const net = chain([chain([cross as unknown as Layer], { residual: true }), readOut as Layer]);
   const tables = [source, sourcePlace, target, targetPlace];
   const parameters = [...tables.flatMap((one) => one.parameters), ...parametersOf(net)];
-  initialise(parameters, random(seed));
+  initialise(parameters, seededRandom(seed));
   const optimiser = adam(parameters, { learningRate, beta2: 0.99 });
   const sourceIds = new Int32Array(batch * sources);
   const targetIds = new Int32Array(batch * targets);
@@ -230,6 +238,6 @@ function largestOf(values: ArrayLike<number>): number {
 
 /** Pairs that no step trains on, the same for every seed. */
 export function heldOutPairs(task: Task, count: number): Pair[] {
-  const draw = random(-1);
+  const draw = seededRandom(-1);
   return Array.from({ length: count }, () => drawPair(task, draw, true));
 }

@@ -1,6 +1,6 @@
 // The three questions. Small cross-attentions answer them.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, rowOf, type Checked, type Question } from "../../rooms/lesson/index.js";
 
@@ -16,7 +16,7 @@ export function questionsOf(heed: Heed): Question[] {
 }
 
 function drawn(rows: number, seed: number): number[][] {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   return Array.from({ length: rows }, () => Array.from({ length: DIM }, () => draw.normal()));
 }
 

@@ -1,6 +1,6 @@
 // The training in the worker: a step after another, and from time to time a look at pairs that no step trains on.
 import type { Heed } from "heed";
-import { random, type Graded } from "heed/train";
+import { seededRandom, type Graded } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { copyParameters } from "../../rooms/training/worker/index.js";
 import { heldOutPairs, openNet, type Grades } from "./net.js";
@@ -36,7 +36,7 @@ export interface AlignmentStep {
 export function openAlignment(heed: Heed, { name, seed }: AlignmentOptions): Experiment<Snapshot, AlignmentStep, null> {
   const { task, batch, learningRate } = TASKS[name];
   const net = openNet(heed, task, { seed, batch, learningRate });
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const heldOut = heldOutPairs(task, GRADED_PAIRS);
   let steps = 0;
   const look = (): Snapshot => ({

@@ -1,7 +1,7 @@
 // One layer or two that learn where "it" looks, and nothing else. The values of the last layer are the tokens' places.
 // So its output is equal to its weights, and the gradient of the output is the gradient of the weights.
 import type { Heed } from "heed";
-import { adam, parametersOf, random, type Parameter } from "heed/train";
+import { adam, parametersOf, seededRandom, type Parameter } from "heed/train";
 import { DIM, rowsOfSentence } from "./sentence-rows.js";
 import type { Sentence } from "./sentences.js";
 
@@ -62,7 +62,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     ...parametersOf(top, ["queryWeight", "keyWeight"]),
     ...(low === undefined ? [] : parametersOf(low, ["queryWeight", "keyWeight", "valueWeight"])),
   ];
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const redraw = (): void =>
     parameters.forEach(({ value }: Parameter) => void draw.fillNormal(value, 1 / Math.sqrt(modelDim)));
   redraw();

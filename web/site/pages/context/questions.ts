@@ -1,6 +1,6 @@
 // The three questions. A layer with random matrices answers them: what holds there holds for all matrices.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { lettersOf } from "../../kit/index.js";
 import { choiceWhere, percent, rowOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
@@ -38,7 +38,7 @@ interface Found {
 
 /** The same random layer for both endings: what "it" gives to both candidates, and its context vector. */
 function bothEndings(heed: Heed): Found[] {
-  const draw = random(5);
+  const draw = seededRandom(5);
   const [query, key, value] = [1, 2, 3].map(() => ({
     data: draw.fillNormal(new Float32Array(DIM * DIM), 1 / 4),
     shape: [DIM, DIM],

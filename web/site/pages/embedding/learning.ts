@@ -1,7 +1,7 @@
 // A small table that learns: a row of two numbers for each word. A word's row has to tell which words may follow it.
 import type { Floats, Heed } from "heed";
 import { embedding, linearSession } from "heed/layers";
-import { parametersOf, random, sgd, softmaxCrossEntropy } from "heed/train";
+import { parametersOf, seededRandom, sgd, softmaxCrossEntropy } from "heed/train";
 
 /** How many words each group has, and how many words may follow a word of the group. */
 export const GROUPS = 3;
@@ -50,7 +50,7 @@ export interface TableTraining {
 
 /** A word's row times a matrix gives a logit for each word that may follow. */
 export function trainTable(heed: Heed, seed: number): TableTraining {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const words = embedding({ vocab: WORDS, dim: DIM });
   const readOut = linearSession(heed, { rows: PAIRS.length, inputs: DIM, outputs: FOLLOWERS, backward: true });
   draw.fillNormal(words.table, BEGIN.table);

@@ -1,7 +1,7 @@
 // The three questions. A product, a gradient, and the encoder's rows answer them.
 import type { Heed } from "heed";
 import { embedding } from "heed/layers";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import type { TrainedRows } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
@@ -24,7 +24,7 @@ export function questionsOf(heed: Heed, trained: TrainedRows): Question[] {
 
 /** Choices: the sum of all rows, a row, a column. */
 function oneHot(heed: Heed): Checked {
-  const table = random(3).fillNormal(new Float32Array(WORDS * DIM));
+  const table = seededRandom(3).fillNormal(new Float32Array(WORDS * DIM));
   const found = product(heed, ASKED, table);
   const is = (wanted: (column: number) => number): boolean =>
     found.every((value, column) => Math.abs(value - wanted(column)) < 1e-6);
@@ -38,7 +38,7 @@ function oneHot(heed: Heed): Checked {
 /** Which rows get a slope? Choices: all, those of the text's words, only the last one. */
 function movedRows(): Checked {
   const table = embedding({ vocab: WORDS, dim: DIM });
-  table.backward(TEXT, random(4).fillNormal(new Float32Array(TEXT.length * DIM)));
+  table.backward(TEXT, seededRandom(4).fillNormal(new Float32Array(TEXT.length * DIM)));
   const isMoved = (word: number): boolean =>
     table.dTable.subarray(word * DIM, (word + 1) * DIM).some((one) => one !== 0);
   const moved = Array.from({ length: WORDS }, (_, word) => word).filter(isMoved);

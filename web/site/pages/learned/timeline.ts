@@ -1,7 +1,7 @@
 // One head learns the lookup task. One bag is watched: its scores, weights and gradients after each step.
 // The head never trains on that bag.
 import type { Heed } from "heed";
-import { lookupTraining, random, softmaxCrossEntropy, type LookupTask, type LookupTraining } from "heed/train";
+import { lookupTraining, seededRandom, softmaxCrossEntropy, type LookupTask, type LookupTraining } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 
 export interface TimelineOptions {
@@ -118,7 +118,7 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
 
 /** Draws bags of neither training nor test, until one asks for the fact of the course's sentence. */
 function fillWatched(task: LookupTask, x: Float32Array<ArrayBuffer>, seed: number): Int32Array {
-  const draw = random(-1 - seed - 2 ** 32);
+  const draw = seededRandom(-1 - seed - 2 ** 32);
   for (;;) {
     const answers = task.fill(x, draw);
     const words = task.words(0);

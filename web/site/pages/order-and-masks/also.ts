@@ -1,6 +1,6 @@
 // What else the core computes: a bias on the scores, and biases of projections.
 import { tensor, type Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { attentionOf, layerOf, type AttentionComputation, type LayerComputation } from "../../rooms/lesson/index.js";
 import { DIM, namesOf, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
 
@@ -21,7 +21,7 @@ export function projectionBias(
   heed: Heed,
   which: (typeof BIASED)[number],
 ): readonly [LayerComputation, LayerComputation] {
-  const draw = random(SEED);
+  const draw = seededRandom(SEED);
   const [queryWeight, keyWeight, valueWeight] = [matrix(draw, DIM), matrix(draw, DIM), matrix(draw, DIM)];
   const weights = { queryWeight, keyWeight, valueWeight };
   const bias = Array.from({ length: DIM }, () => draw.normal());
@@ -40,6 +40,6 @@ export function projectionBias(
   return [run(zeros), run(bias)];
 }
 
-function matrix(draw: ReturnType<typeof random>, columns: number): number[][] {
+function matrix(draw: ReturnType<typeof seededRandom>, columns: number): number[][] {
   return Array.from({ length: DIM }, () => Array.from({ length: columns }, () => draw.normal() / Math.sqrt(DIM)));
 }

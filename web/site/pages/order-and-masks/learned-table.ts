@@ -1,7 +1,7 @@
 // A table of places that is learned: a row for each place. One layer learns to look at the place before.
 import type { Heed, Tensor } from "heed";
 import { linearSession } from "heed/layers";
-import { adam, parameter, parametersOf, random } from "heed/train";
+import { adam, parameter, parametersOf, seededRandom } from "heed/train";
 import { PLACES } from "./positions.js";
 import { DIM } from "./words.js";
 
@@ -27,7 +27,7 @@ export interface LearnedTable {
 
 /** Queries and keys are the table times W_Q and W_K. The values are the places, so the output is the weights. */
 export function learnTable(heed: Heed): LearnedTable {
-  const draw = random(SEED);
+  const draw = seededRandom(SEED);
   const sizes = { rows: PLACES, inputs: DIM, outputs: DIM, backward: true };
   const [query, key] = [linearSession(heed, sizes), linearSession(heed, sizes)];
   const look = heed.session({ queries: PLACES, keys: PLACES, dim: DIM, valueDim: PLACES, backward: true });

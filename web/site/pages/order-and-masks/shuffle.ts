@@ -1,6 +1,6 @@
 // Attention on the words in order and on the same words shuffled, with positions or without.
 import type { Heed, Tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { attentionOf, rowOf, type AttentionComputation } from "../../rooms/lesson/index.js";
 import { rotated, sinusoidal, type Kind } from "./positions.js";
 import { DIM, namesOf, rowsOfWords, WORDS } from "./words.js";
@@ -9,7 +9,7 @@ import { DIM, namesOf, rowsOfWords, WORDS } from "./words.js";
 export function orderOf(seed: number): number[] {
   const order = WORDS.map((_, word) => word);
   if (seed === 0) return order;
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   for (let last = order.length - 1; last > 0; last--) {
     const other = draw.integer(last + 1);
     [order[last], order[other]] = [order[other]!, order[last]!];

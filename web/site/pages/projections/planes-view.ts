@@ -1,7 +1,7 @@
 // Words in a plane become queries and keys, by two matrices that the reader changes.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { inPlane, type Point } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { digits, onDrag } from "../../../show/index.js";
@@ -26,7 +26,7 @@ export function bindPlanes(): void {
   let dragged: Handle | undefined;
   byId("same").addEventListener("click", () => page.set({ wk: page.state.wq }));
   byId("other").addEventListener("click", () => {
-    const draw = random(page.state.seed + 1);
+    const draw = seededRandom(page.state.seed + 1);
     page.set({ seed: page.state.seed + 1, wk: page.state.wk.map(() => Math.round(20 * draw.uniform() - 10) / 10) });
   });
   for (const name of ["wq", "wk"] as const) {

@@ -1,6 +1,6 @@
 // The three questions. The core answers them with changed matrices and with changed sizes.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { asymmetry, choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
 
@@ -18,7 +18,7 @@ export function questionsOf(heed: Heed): Question[] {
 }
 
 function drawn(seed: number, rows: number, columns: number): number[][] {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   return Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw.normal()));
 }
 

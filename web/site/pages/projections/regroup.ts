@@ -1,6 +1,6 @@
 // (QKᵀ)V and Q(KᵀV): the same product, grouped in two ways. The core computes both.
 import type { Heed, Tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 export const DIM = 16;
 
@@ -19,7 +19,7 @@ export interface Regrouped {
 }
 
 export function regroup(heed: Heed, tokens: number, seed: number): Regrouped {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const drawn = (): Tensor => ({ data: draw.fillNormal(new Float32Array(tokens * DIM)), shape: [tokens, DIM] });
   const [q, k, v] = [drawn(), drawn(), drawn()];
   const scoresFirst = heed.attention(q, k, v, { scale: "none", normalize: "none" }).output;

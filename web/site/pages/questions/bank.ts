@@ -1,6 +1,6 @@
 // The bank of questions. No answer is written down: each question computes its case, and the result decides.
 import type { Heed, SelfAttentionWeights, Tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { grouped } from "../../kit/index.js";
 import { digits, listed, powerText } from "../../../show/index.js";
 import { firstTrue, largestDifference, rowOf, rowsOf } from "../../rooms/lesson/index.js";
@@ -21,7 +21,7 @@ type Rows = readonly (readonly number[])[];
 
 /** Random queries, keys and values. Several questions use the same ones. */
 function example(rows = 3, dim = 4, valueDim = 2, seed = 11): { q: Tensor; k: Tensor; v: Tensor } {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const drawn = (columns: number): Tensor => ({
     data: draw.fillNormal(new Float32Array(rows * columns)),
     shape: [rows, columns],

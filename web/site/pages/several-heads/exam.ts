@@ -1,6 +1,6 @@
 // The examination of a trained layer with some of its heads switched off, on the bags that no layer trained on.
 import type { Heed, SelfAttentionSession } from "heed";
-import { lookupTask, random, softmaxCrossEntropy } from "heed/train";
+import { lookupTask, seededRandom, softmaxCrossEntropy } from "heed/train";
 import { EXAMINED_BAGS, type HeadsOptions, type Layer } from "./heads.js";
 
 export interface Grade {
@@ -71,13 +71,13 @@ type Take = (task: Task, session: SelfAttentionSession, answers: Int32Array) => 
 function eachBatch(heed: Heed, examined: Examined, take: Take): void {
   const { options, layer } = examined;
   const { seed, questions } = options;
-  const task = lookupTask(random(seed), { questions });
+  const task = lookupTask(seededRandom(seed), { questions });
   const { dim, tokens, names } = task;
   const output = names.length * questions;
   const session = heed.selfAttentionSession({ batch: BATCH, tokens, modelDim: dim, heads: layer.heads, output });
   for (const name of ["queryWeight", "keyWeight", "valueWeight"] as const) session[name].set(layer[name]);
   session.outputWeight!.set(outputWeightOf(examined));
-  const draw = random(~seed);
+  const draw = seededRandom(~seed);
   for (let batch = 0; batch < EXAMINED_BAGS / BATCH; batch++) {
     const answers = task.fill(session.x, draw);
     session.run();

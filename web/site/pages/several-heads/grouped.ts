@@ -1,6 +1,6 @@
 // Four heads of queries, and fewer heads of keys and values: each is shared by a group. All learn the same task.
 import type { Heed } from "heed";
-import { adam, lookupTask, parametersOf, random, softmaxCrossEntropy } from "heed/train";
+import { adam, lookupTask, parametersOf, seededRandom, softmaxCrossEntropy } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { EXAMINED_BAGS, type HeadsOptions } from "./heads.js";
 
@@ -31,7 +31,7 @@ export function openGrouped(heed: Heed, options: HeadsOptions): Experiment<Group
 
 /** As lookupTraining of heed/train, with kvHeads. */
 function groupedTraining(heed: Heed, { seed, questions }: HeadsOptions, kvHeads: number) {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const task = lookupTask(draw, { questions });
   const session = heed.selfAttentionSession({
     batch: BATCH,
@@ -56,7 +56,7 @@ function groupedTraining(heed: Heed, { seed, questions }: HeadsOptions, kvHeads:
       return accuracy;
     },
     test(): number {
-      const unseen = random(~seed);
+      const unseen = seededRandom(~seed);
       const batches = EXAMINED_BAGS / BATCH;
       let sum = 0;
       for (let batch = 0; batch < batches; batch++) {

@@ -1,7 +1,7 @@
 // Layers of one, two and four heads learn one task, from one seed and with equally many weights.
 // One bag shows what each layer does.
 import type { Heed } from "heed";
-import { lookupTraining, random, type LookupTraining } from "heed/train";
+import { lookupTraining, seededRandom, type LookupTraining } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 
 export interface HeadsOptions {
@@ -66,7 +66,7 @@ function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: nu
     output: names.length * questions,
     keep: ["weights", "joined"],
   });
-  const answers = Array.from(task.fill(watched.x, random(-1 - seed - 2 ** 32)).slice((tokens - 1) * questions));
+  const answers = Array.from(task.fill(watched.x, seededRandom(-1 - seed - 2 ** 32)).slice((tokens - 1) * questions));
   const words = task.words(0);
   const facts = answers.map((answer) => words.findIndex((word) => word.endsWith(` ${names[answer]}`)));
   const look = (): Layer => {

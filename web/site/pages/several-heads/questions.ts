@@ -1,6 +1,6 @@
 // The three questions. Small layers answer them: their sizes, a blend of two values, and a head that is switched off.
 import type { Heed, Tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { grouped } from "../../kit/index.js";
 import { choiceWhere, rowOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
 
@@ -52,7 +52,7 @@ function oneBlend(heed: Heed): Checked {
 
 /** What head 1 adds when head 2 is silent. Choices: as before, twice as much, shared out anew. */
 function switchedOff(heed: Heed): Checked {
-  const draw = random(9);
+  const draw = seededRandom(9);
   const drawn = (rows: number, columns: number): Tensor => ({
     data: draw.fillNormal(new Float32Array(rows * columns)),
     shape: [rows, columns],

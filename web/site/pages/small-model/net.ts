@@ -10,7 +10,7 @@ import {
   type EmbeddingSession,
   type Linear,
 } from "heed/layers";
-import { initialise, random, type Parameter } from "heed/train";
+import { initialise, seededRandom, type Parameter } from "heed/train";
 import { DIM, HEADS, type Variant } from "./plan.js";
 
 export interface NetOptions {
@@ -68,7 +68,7 @@ export function openNet(heed: Heed, { variant, vocab, batch, tokens, seed }: Net
   ];
   const net = chain(layers, { shared });
   if (seed !== undefined) {
-    initialise(net.parameters, random(seed), 0.02);
+    initialise(net.parameters, seededRandom(seed), 0.02);
     for (const weight of [attention?.outputWeight, small[1]?.weight])
       weight?.set(weight.map((value) => value * Math.SQRT1_2));
   }

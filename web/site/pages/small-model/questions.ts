@@ -1,6 +1,6 @@
 // The three questions. The core and plain arithmetic answer them.
 import type { Heed } from "heed";
-import { random, softmaxCrossEntropy } from "heed/train";
+import { seededRandom, softmaxCrossEntropy } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
 
@@ -21,7 +21,7 @@ export function questionsOf(heed: Heed, letters: number): Question[] {
 }
 
 const drawn = (...shape: [number, number]): Rows => ({
-  data: random(shape[0]).fillNormal(new Float32Array(shape[0] * shape[1])),
+  data: seededRandom(shape[0]).fillNormal(new Float32Array(shape[0] * shape[1])),
   shape,
 });
 

@@ -1,6 +1,6 @@
 // The training in the worker: a step after another, and from time to time a look at text that no step trains on.
 import type { Heed } from "heed";
-import { adam, fillBatch, lettersOf, random, sample, warmupCosine, type Letters } from "heed/train";
+import { adam, fillBatch, lettersOf, seededRandom, sample, warmupCosine, type Letters } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { copyParameters } from "../../rooms/training/worker/index.js";
 import { lengthsOf, openNet, setParameters, type Net } from "./net.js";
@@ -67,7 +67,7 @@ export class Training {
     this.net = openNet(heed, { variant, vocab, batch: BATCH, tokens: TOKENS, seed });
     const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: 100, steps: STEPS });
     this.#optimiser = adam(this.net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
-    this.#draw = random(seed + 1_000_000);
+    this.#draw = seededRandom(seed + 1_000_000);
   }
 
   /** Returns the loss. */
@@ -118,7 +118,7 @@ export function openSmall(
   /** It always sees a whole line, as in training. */
   const write = (): string => {
     setParameters(writer, lengths, copyParameters(training.net.parameters));
-    const [seen, draw] = [Array.from(graded[0]!.subarray(0, TOKENS)), random(1)];
+    const [seen, draw] = [Array.from(graded[0]!.subarray(0, TOKENS)), seededRandom(1)];
     for (let n = 0; n < WRITTEN; n++) {
       writer.embedding.x.set(seen.slice(-TOKENS));
       writer.run();

@@ -1,6 +1,6 @@
 // The three questions. Random heads, before any training, answer them.
 import type { Heed, Tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, median, rowsOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
 
@@ -16,7 +16,7 @@ export function questionsOf(heed: Heed): Question[] {
 }
 
 function drawn(dim: number): Tensor[] {
-  const draw = random(7);
+  const draw = seededRandom(7);
   return [1, 2, 3].map(() => ({ data: draw.fillNormal(new Float32Array(TOKENS * dim)), shape: [TOKENS, dim] }));
 }
 

@@ -1,6 +1,6 @@
 // The same training from the same seeds, with ÷√d_k and without. All trainings go on side by side, step by step.
 import type { Heed } from "heed";
-import { lookupTraining, random, softmaxCrossEntropy, type LookupTraining } from "heed/train";
+import { lookupTraining, seededRandom, softmaxCrossEntropy, type LookupTraining } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 
 export interface RaceOptions {
@@ -54,7 +54,7 @@ export function openRace(heed: Heed, { seeds, learningRate, dim }: RaceOptions):
 
 /** @returns the answers, as task.fill does */
 export function fillAtStart({ task, session }: LookupTraining, seed: number): Int32Array {
-  return task.fill(session.x, random(-1 - seed - 2 ** 32));
+  return task.fill(session.x, seededRandom(-1 - seed - 2 ** 32));
 }
 
 /** Forward and backward on bags that no training and no test uses. No weight moves. */

@@ -7,7 +7,7 @@ import {
   lettersOf,
   microBatches,
   probabilities,
-  random,
+  seededRandom,
   sample,
   warmupCosine,
   type Letters,
@@ -93,7 +93,7 @@ export class Run {
     const rate = warmupCosine({ peak: learningRate, end: learningRate / 10, warmup: Math.ceil(steps / 20), steps });
     const how = { learningRate: rate, beta2: 0.99, weightDecay: 0.1, clip: 1 };
     this.#optimiser = adam(this.#model.parameters, { heed, ...how });
-    this.#draw = random(seed + 1_000_000);
+    this.#draw = seededRandom(seed + 1_000_000);
     this.#counting = new Counting(vocab, this.#learned);
   }
 
@@ -178,7 +178,7 @@ export class Run {
     const reader = decoder(this.heed, this.#shown);
     try {
       const read = Array.from(this.#begin(prompt)).slice(-this.settings.tokens);
-      const draw = random(seed);
+      const draw = seededRandom(seed);
       const written: Written[] = [];
       const lines: number[][] = [];
       let line = read.slice();

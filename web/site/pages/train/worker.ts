@@ -1,6 +1,6 @@
 // The worker of the page that trains: everything that takes longer than a blink happens here.
 import { load, type Flavour } from "heed";
-import { open } from "heed/workers";
+import { openWorkers } from "heed/workers";
 import { answerMessages, HandedOver } from "../../kit/index.js";
 import { partsOf, Run } from "./run.js";
 import type { Moment, ModelFiles, Settings } from "./plan.js";
@@ -21,7 +21,7 @@ interface OpenTask extends Task {
 }
 
 const core = once(() => load());
-const pool = once((flavour: Flavour) => open({ flavour }));
+const pool = once((flavour: Flavour) => openWorkers({ flavour }));
 let run: Run | undefined;
 
 async function openRun({ text, settings }: Task): Promise<Run> {

@@ -1,6 +1,6 @@
 // The training in the worker: the three nets learn from the same texts, step by step.
 import type { Heed } from "heed";
-import { adam, random, softmaxCrossEntropy, type Graded } from "heed/train";
+import { adam, seededRandom, softmaxCrossEntropy, type Graded } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
 import { copyParameters } from "../../rooms/training/worker/index.js";
@@ -40,10 +40,10 @@ export function openInduction(
   heed: Heed,
   { seed, learningRate, kinds = KINDS }: InductionOptions,
 ): Experiment<null, InductionStep, null> {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const learners = kinds.map((kind) => openLearner(heed, kind, { seed, learningRate }));
   const two = learners[kinds.indexOf("two")];
-  const watched = drawTexts(random(WATCHED_SEED), TEXTS);
+  const watched = drawTexts(seededRandom(WATCHED_SEED), TEXTS);
   let steps = 0;
   const snapshot = (): Snapshot | undefined => (two === undefined ? undefined : look(two.net, watched, steps));
   return {
@@ -61,7 +61,7 @@ export function openInduction(
 
 function openLearner(heed: Heed, kind: Kind, { seed, learningRate }: InductionOptions) {
   const net = openNet(heed, kind, TEXTS);
-  initialise(net, random(seed));
+  initialise(net, seededRandom(seed));
   const optimiser = adam(net.parameters, { learningRate, beta2: 0.99 });
   const step = ({ ids, answers }: Texts): Graded => {
     net.run(ids);
@@ -76,8 +76,8 @@ function openLearner(heed: Heed, kind: Kind, { seed, learningRate }: InductionOp
 /** The two layers before the first step, as the training begins with them. */
 export function firstSnapshot(heed: Heed, seed: number): Snapshot {
   const net = openNet(heed, "two", TEXTS);
-  initialise(net, random(seed));
-  const first = look(net, drawTexts(random(WATCHED_SEED), TEXTS), 0);
+  initialise(net, seededRandom(seed));
+  const first = look(net, drawTexts(seededRandom(WATCHED_SEED), TEXTS), 0);
   net.dispose();
   return first;
 }

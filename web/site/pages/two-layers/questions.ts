@@ -1,7 +1,7 @@
 // The three questions. Each answer is computed: with keys set by hand, with a changed token, with a chain of one layer.
 import type { Heed } from "heed";
 import { chain } from "heed/layers";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
 import { KINDS, openNet } from "./net.js";
@@ -41,7 +41,7 @@ function afterTheSecond(heed: Heed): Checked {
 
 /** In one layer, the score of a key does not change when the token before it does. */
 function tokenBefore(heed: Heed): Checked {
-  const draw = random(3);
+  const draw = seededRandom(3);
   const rows = (): number[][] => Array.from({ length: 4 }, () => Array.from({ length: DIM }, () => draw.normal()));
   const weight = (): number[][] => Array.from({ length: DIM }, () => Array.from({ length: DIM }, () => draw.normal()));
   const [x, other] = [rows(), rows()];
@@ -66,7 +66,7 @@ function weightsIn(heed: Heed, kind: (typeof KINDS)[number]): number {
 
 /** With a residual, the output less the layer's own output is x. */
 function residual(heed: Heed): Checked {
-  const draw = random(4);
+  const draw = seededRandom(4);
   const session = heed.selfAttentionSession({ tokens: 2, modelDim: DIM, output: true });
   const block = chain([session], { residual: true });
   for (const values of [session.queryWeight, session.keyWeight, session.valueWeight, session.outputWeight!])

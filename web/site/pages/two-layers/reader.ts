@@ -1,6 +1,6 @@
 // What the page reads from a snapshot of the two layers: maps, guesses, loss, and what a score is made of.
 import type { Floats, Heed } from "heed";
-import { random, softmaxCrossEntropy, type Graded } from "heed/train";
+import { seededRandom, softmaxCrossEntropy, type Graded } from "heed/train";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
 import { DIM, loadParameters, openNet, type AttentionLayer, type Net } from "./net.js";
 import { drawTexts, TOKENS, VOCAB } from "./task.js";
@@ -53,7 +53,7 @@ export interface LayerRead {
 export class Reader {
   readonly #one: Net;
   readonly #many: Net;
-  readonly #texts = drawTexts(random(GRADED.seed), GRADED.texts);
+  readonly #texts = drawTexts(seededRandom(GRADED.seed), GRADED.texts);
 
   constructor(heed: Heed) {
     this.#one = openNet(heed, "two", 1);

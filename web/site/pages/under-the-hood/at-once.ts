@@ -1,7 +1,7 @@
 // Whether rows depend on the order in which they are computed: attention's do not, those of a recurrent chain do.
 import type { Heed, Tensor } from "heed";
 import { linear } from "heed/layers";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 export const DIM = 64;
 const TOKENS = 96;
@@ -16,7 +16,7 @@ export interface Compared {
 }
 
 export function compareWays(heed: Heed, seed: number): Record<Way, Compared> {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const drawn = (): Tensor => ({ data: draw.fillNormal(new Float32Array(TOKENS * DIM)), shape: [TOKENS, DIM] });
   const [q, k, v] = [drawn(), drawn(), drawn()];
   const inOrder = Array.from({ length: TOKENS }, (_, row) => row);
@@ -37,7 +37,7 @@ export function compareWays(heed: Heed, seed: number): Record<Way, Compared> {
 
 /** A recurrent chain: each state is tanh of its row's projection plus the projection of the state before. */
 function chain(heed: Heed, rows: Tensor, seed: number): Float32Array {
-  const draw = random(seed + 100);
+  const draw = seededRandom(seed + 100);
   const weight = (): Tensor => ({ data: draw.fillNormal(new Float32Array(DIM * DIM), 1 / 8), shape: [DIM, DIM] });
   const [own, before] = [weight(), weight()];
   const projected = linear(heed, rows, { weight: own }).data;
@@ -59,7 +59,7 @@ function rowsOf({ data }: Tensor, rows: readonly number[]): Tensor {
 }
 
 function shuffled(seed: number): number[] {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const order = Array.from({ length: TOKENS }, (_, row) => row);
   for (let i = TOKENS - 1; i > 0; i--) {
     const j = draw.integer(i + 1);

@@ -1,6 +1,6 @@
 // How far float32 is from float64: the core and the textbook's double loop on the same numbers, for larger scores.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { attention, dot, softmax, ulpsBetween } from "../../kit/index.js";
 import { attentionOf, numbered, rowsOf, type Computation } from "../../rooms/lesson/index.js";
 
@@ -27,7 +27,7 @@ export interface Compared {
 }
 
 export function compare(heed: Heed, seed: number, stretch: number): Compared {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const normal = (rows: number, size = 1) => ({
     data: draw.fillNormal(new Float32Array(rows * DIM), size),
     shape: [rows, DIM],

@@ -1,7 +1,7 @@
 // How long attention and a recurrent chain of the same width take, for more and more tokens.
 import type { Heed } from "heed";
 import { linearSession } from "heed/layers";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { DIM } from "./at-once.js";
 import { timeOf } from "./times.js";
@@ -16,7 +16,7 @@ export interface Lap {
 
 /** A step is a lap: each length once. */
 export function openRace(heed: Heed): Experiment<null, Lap, null> {
-  const draw = random(1);
+  const draw = seededRandom(1);
   const runners = LENGTHS.map((tokens) => {
     const attention = heed.selfAttentionSession({ tokens, modelDim: DIM });
     const projection = linearSession(heed, { rows: tokens, inputs: DIM, outputs: DIM });

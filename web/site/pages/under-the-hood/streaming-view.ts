@@ -1,6 +1,6 @@
 // Streaming softmax as a picture: the keys' scores as bars, the tile that is read, and the three things that are kept.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, listed, powerText, redraw, svg } from "../../../show/index.js";
 import {
@@ -44,7 +44,7 @@ export class StreamingView<F extends Fields> implements Controls {
   }
 
   begin(seed: number, tile: number): void {
-    const draw = random(seed);
+    const draw = seededRandom(seed);
     const rows = (count: number, columns: number, size = 1) =>
       Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
     const [q, k, v] = [rows(1, DIM, STRETCH), rows(KEYS, DIM), rows(KEYS, 2)];

@@ -1,6 +1,6 @@
 // Where the time of a layer goes. The same numbers go through more and more of the layer; a difference is a part.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 
 export interface TimesOptions {
@@ -41,7 +41,7 @@ export function partsOf({ products, attention, layer, call, keeping }: Times): R
 const SAMPLE_MS = 5;
 
 export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null, Times, null> {
-  const draw = random(1);
+  const draw = seededRandom(1);
   const normal = (rows: number, deviation = 1) => ({
     data: draw.fillNormal(new Float32Array(rows * DIM), deviation),
     shape: [rows, DIM],

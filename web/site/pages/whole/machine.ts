@@ -7,7 +7,7 @@
 //   layer:  x ← x + heads(norm(x))   [decoder: x ← x + heads(norm(x), encoder's h2)]   x ← x + net(norm(x))
 import type { Heed, SelfAttentionOptions, SelfAttentionWeights, Tensor } from "heed";
 import { feedForward, layerNorm, linear } from "heed/layers";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 export const SOURCE = ["the", "cat", "sat", "because", "it", "was", "tired"] as const;
 export const TARGET = ["die", "Katze", "saß"] as const;
@@ -40,7 +40,7 @@ export interface Seen {
 }
 
 export function runMachine(heed: Heed, seed: number): Seen {
-  const numbers = random(seed);
+  const numbers = seededRandom(seed);
   const draw = (rows: number, columns: number): Tensor => ({
     data: Float32Array.from({ length: rows * columns }, () => numbers.normal() / Math.sqrt(rows)),
     shape: [rows, columns],

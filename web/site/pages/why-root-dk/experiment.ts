@@ -1,6 +1,6 @@
 // Random queries and keys of growing length. Softmax takes their dot products at three scales.
 import type { Heed, Scale, Tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 export const WIDTHS: readonly number[] = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
 export const KEYS = 64;
@@ -40,7 +40,7 @@ export function sampleOf(width: number, draws: readonly Draw[]): Sample {
 
 /** One query and its keys. All numbers are independent, mean 0, variance 1. The values have no part in the weights. */
 export function inputsOf(width: number, seed: number): { q: Tensor; k: Tensor; v: Tensor } {
-  const numbers = random(seed);
+  const numbers = seededRandom(seed);
   return {
     q: { data: numbers.fillNormal(new Float32Array(width)), shape: [1, width] },
     k: { data: numbers.fillNormal(new Float32Array(KEYS * width)), shape: [KEYS, width] },

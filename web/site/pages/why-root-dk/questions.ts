@@ -1,6 +1,6 @@
 // The three questions. The experiment of the lesson answers them, with draws of its own.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, median, rowOf, type Checked, type Question } from "../../rooms/lesson/index.js";
 import { DRAWS, drawOnce, KEYS, sampleOf, variance, type Sample } from "./experiment.js";
@@ -36,7 +36,7 @@ function spreadOf(heed: Heed): Checked {
 
 /** Divided by d_k. Choices: as good, nearly equal weights, nearly everything to one key. */
 function tooLarge(heed: Heed): Checked {
-  const draw = random(1);
+  const draw = seededRandom(1);
   const q = [Array.from({ length: WIDEST }, () => draw.normal())];
   const k = Array.from({ length: KEYS }, () => Array.from({ length: WIDEST }, () => draw.normal()));
   const largest = (scale: number): number =>

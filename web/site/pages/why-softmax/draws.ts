@@ -1,6 +1,6 @@
 // Weights read as probabilities: values are drawn by them again and again, and the mean of the draws nears the blend.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { attentionOf, type AttentionComputation } from "../../rooms/lesson/index.js";
 
 export const DRAWS = 1000;
@@ -42,7 +42,7 @@ export interface Drawn {
 
 /** @returns draws once more in each row */
 export function startDraws(computation: AttentionComputation, seed: number): () => Drawn {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const weights = computation.kept.weights.data;
   const [blendX, blendY] = computation.kept.output.data as unknown as [number, number];
   const sums = Array.from({ length: REPEATS }, () => [0, 0]);

@@ -2,7 +2,7 @@
 // what a rule makes of a row of scores is computed here, because the core has two of these rules only.
 import type { Floats, Heed } from "heed";
 import { linearSession } from "heed/layers";
-import { adam, parametersOf, random, softmaxCrossEntropy, type Graded, type Random } from "heed/train";
+import { adam, parametersOf, seededRandom, softmaxCrossEntropy, type Graded, type Random } from "heed/train";
 import { weigh, weighBack, type Rule } from "./rules.js";
 
 export const DIM = 64;
@@ -45,7 +45,7 @@ export interface LookupHead {
 }
 
 export function openHead(heed: Heed, { rule, seed, learningRate }: HeadOptions): LookupHead {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   const embeddings = drawEmbeddings(draw);
   const projections = openProjections(heed, BAGS, FACTS);
   for (const layer of projections.all) draw.fillNormal(layer.weight, 1 / Math.sqrt(DIM));
@@ -67,7 +67,7 @@ export function openHead(heed: Heed, { rule, seed, learningRate }: HeadOptions):
     examine(count, facts, missing = false) {
       const own = openProjections(heed, count, facts);
       own.all.forEach((layer, at) => layer.weight.set(projections.all[at]!.weight));
-      const bags = drawBags(random(-1 - seed), count, facts, missing);
+      const bags = drawBags(seededRandom(-1 - seed), count, facts, missing);
       embeddings.read(bags, own);
       const { weights } = forward(own, rule, facts);
       let [right, largest, aboveHalf] = [0, 0, 0];

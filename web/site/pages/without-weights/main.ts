@@ -1,7 +1,7 @@
 // The lesson: attention without learned matrices. Word vectors in a plane, ω = X·Xᵀ, softmax, and the mixtures z.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { REACH } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
@@ -35,7 +35,7 @@ byId("x").addEventListener("matrix-edit", (event) => {
 
 byId("scatter").addEventListener("click", () => {
   const seed = page.state.seed + 1;
-  const generator = random(seed);
+  const generator = seededRandom(seed);
   const x = page.state.x.map(() => Math.round((2 * generator.uniform() - 1) * 0.7 * REACH * 100) / 100);
   page.set({ seed, x, challenge: false });
 });

@@ -1,6 +1,6 @@
 // The three questions. Random words, attended to without weight matrices, answer them.
 import type { Heed } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { asymmetry, choiceWhere, rowsOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
 import { ANIMAL, PLACES, TIRED } from "./places.js";
@@ -16,7 +16,7 @@ export function questionsOf(heed: Heed): Question[] {
 }
 
 function scatter(seed: number): [x: number, y: number][] {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   return Array.from({ length: WORDS }, () => [draw.normal(), draw.normal()]);
 }
 

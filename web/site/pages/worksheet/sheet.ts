@@ -1,6 +1,6 @@
 // A worksheet: three tokens, small whole numbers, and all results, computed by the core.
 import type { Heed, Tensor } from "heed";
-import { random, type Random } from "heed/train";
+import { seededRandom, type Random } from "heed/train";
 import { rowsOf } from "../../rooms/lesson/index.js";
 
 /** Given are Q, K and V; or X and the projections; or Q, K and V with a causal mask. */
@@ -39,7 +39,7 @@ export const WEIGHT_OFF = 0.01;
 export const OUTPUT_OFF: Readonly<Record<Level, number>> = { given: 0.05, projected: 0.1, causal: 0.05 };
 
 export function makeSheet(heed: Heed, seed: number, level: Level): Sheet {
-  const draw = random(seed);
+  const draw = seededRandom(seed);
   for (;;) {
     const sheet = level === "projected" ? projected(heed, seed, draw) : given(heed, seed, level, draw);
     if (worthDoing(sheet)) return sheet;

@@ -1,5 +1,5 @@
 // From sources to numbers. Drawn numbers have two decimals: what is shown of them is all there is.
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 import { lettersOf } from "../../kit/index.js";
 import { LIMITS, MATRICES, type MatrixKey, type Rows, type Setting, type Source } from "./setting.js";
 import { tokensOf } from "./tokens.js";
@@ -81,7 +81,7 @@ export function letterRow(token: string, columns: number): readonly number[] {
 
 /** A number drawn by seed, matrix and place. X has variance 1; a weight 1 / rows, so that X times it has variance 1. */
 export function drawn(seed: number, name: MatrixKey, row: number, column: number, rows: number): number {
-  const draw = random(((seed * 8 + MATRICES.indexOf(name)) * 64 + row) * 64 + column);
+  const draw = seededRandom(((seed * 8 + MATRICES.indexOf(name)) * 64 + row) * 64 + column);
   const deviation = name === "x" ? 1 : 1 / Math.sqrt(rows);
   return twoDecimals(draw.normal() * deviation);
 }

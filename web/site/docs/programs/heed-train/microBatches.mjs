@@ -1,13 +1,13 @@
 import { load } from "heed";
 import { languageModel } from "heed/layers";
-import { adam, fillBatch, microBatches, random } from "heed/train";
-import { open } from "heed/workers";
+import { adam, fillBatch, microBatches, seededRandom } from "heed/train";
+import { openWorkers } from "heed/workers";
 
-const [heed, workers] = [await load(), await open({ workers: 2 })];
+const [heed, workers] = [await load(), await openWorkers({ workers: 2 })];
 // The model has the size of one part: 4 parts of 2 pieces are a batch of 8.
 const net = languageModel(heed, { vocab: 5, dim: 8, batch: 2, tokens: 4, seed: 1, backward: true });
 const [all, optimiser] = [microBatches(heed, net, { parts: 4, workers }), adam(net.parameters, { heed })];
-const [text, draw] = [Int32Array.from({ length: 100 }, (_, i) => i % 5), random(1)];
+const [text, draw] = [Int32Array.from({ length: 100 }, (_, i) => i % 5), seededRandom(1)];
 for (let step = 0; step < 100; step++) {
   fillBatch(text, 4, draw, all);
   await all.gradients();

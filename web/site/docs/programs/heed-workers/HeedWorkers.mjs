@@ -1,6 +1,6 @@
-import { open } from "heed/workers";
+import { openWorkers } from "heed/workers";
 
-const heed = await open({ workers: 2 });
+const heed = await openWorkers({ workers: 2 });
 const eye = [[1, 0], [0, 1]];
 // The weights of a layer stay in the workers.
 const layer = heed.layer({ queryWeight: eye, keyWeight: eye, valueWeight: eye, layout: "in-out" });

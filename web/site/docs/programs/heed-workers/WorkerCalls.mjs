@@ -1,6 +1,6 @@
-import { open } from "heed/workers";
+import { openWorkers } from "heed/workers";
 
-const heed = await open({ workers: 2 });
+const heed = await openWorkers({ workers: 2 });
 const tensor = (...shape) => ({
   data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, at) => Math.sin(at)),
   shape,

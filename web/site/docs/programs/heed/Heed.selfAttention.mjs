@@ -1,8 +1,8 @@
 import { load, tensor } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
-const draw = random(1);
+const draw = seededRandom(1);
 const matrix = (rows, columns) =>
   tensor(draw.fillXavier(new Float32Array(rows * columns), rows, columns), [rows, columns]);
 const [tokens, modelDim] = [6, 16];

@@ -1,9 +1,9 @@
 import { load } from "heed";
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
 const heed = await load();
 const layer = heed.selfAttentionSession({ tokens: 4, modelDim: 8, heads: 2, output: true, keep: ["weights"] });
-const draw = random(1);
+const draw = seededRandom(1);
 for (const name of ["queryWeight", "keyWeight", "valueWeight", "outputWeight"]) draw.fillXavier(layer[name], 8, 8);
 draw.fillNormal(layer.x);
 layer.run();

@@ -1,6 +1,6 @@
-import { random } from "heed/train";
+import { seededRandom } from "heed/train";
 
-const draw = random(7); // the same numbers in every engine
+const draw = seededRandom(7); // the same numbers in every engine
 console.log(draw.uniform().toFixed(6), draw.normal().toFixed(6), draw.integer(10));
 // 0.893696 0.097702 3
 const weights = new Float32Array(4);

@@ -1,6 +1,0 @@
-import { open } from "heed/workers";
-
-const heed = await open({ workers: 2 });
-console.log(heed.workers === 2 || heed.reason);
-// true
-await heed.close(); // or: await using heed = await open()
