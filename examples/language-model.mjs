@@ -10,7 +10,7 @@ const steps = 300;
 const heed = await load();
 const net = languageModel(heed, {
   vocab: letters.length,
-  dim: 32,
+  modelDim: 32,
   heads: 4,
   layers: 1,
   batch: 8,
@@ -21,7 +21,7 @@ const net = languageModel(heed, {
 const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: 20, steps });
 const optimiser = adam(net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
 for (let step = 0, draw = seededRandom(2), ids = encode(text); step < steps; step++) {
-  fillBatch(ids, 32, draw, net);
+  fillBatch(net, ids, draw);
   net.run();
   net.backward();
   optimiser.step();

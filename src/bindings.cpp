@@ -241,11 +241,11 @@ using Bytes = std::uint8_t*;
   WORD(Size, rows)               \
   WORD(Size, classes)            \
   WORD(Floats, x)                \
-  WORD(Integers, answers)        \
+  WORD(Integers, targets)        \
   WORD(Floats, output)           \
   WORD(Floats, moments)
 
-// of: the number that the sum of the losses is divided by; 0: that of the answers.
+// of: the number that the sum of the losses is divided by; 0: that of the targets.
 #define HEED_CROSS_ENTROPY_BACKWARD(WORD) \
   WORD(float, of)                         \
   WORD(Floats, dx)
@@ -527,11 +527,11 @@ Status compute(const EmbeddingBackwardCall& c) {
 }
 
 Status compute(const CrossEntropyCall& c) {
-  return cross_entropy({c.rows, c.classes}, {c.x, c.answers}, c.output, c.moments);
+  return cross_entropy({c.rows, c.classes}, {c.x, c.targets}, c.output, c.moments);
 }
 
 Status compute(const CrossEntropyBackwardCall& c) {
-  return cross_entropy_backward({c.rows, c.classes}, {c.x, c.answers}, c.moments, c.of, c.dx);
+  return cross_entropy_backward({c.rows, c.classes}, {c.x, c.targets}, c.moments, c.of, c.dx);
 }
 
 Status compute(const AdamCall& c) {

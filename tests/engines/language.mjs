@@ -62,14 +62,14 @@ export async function trainingOf({ heed: { flavours, load }, layers, train, work
     const heed = await load({ flavour });
     report[flavour] = { bits: [], loss: NaN };
     for (const count of WORKER_COUNTS) {
-      const sizes = { vocab: VOCAB, dim: 32, heads: 2, layers: 2, tokens: TOKENS, batch: PIECES / 4 };
+      const sizes = { vocab: VOCAB, modelDim: 32, heads: 2, layers: 2, tokens: TOKENS, batch: PIECES / 4 };
       const model = layers.languageModel(heed, { ...sizes, backward: true, seed: 1 });
       const workers = count > 0 ? await open({ workers: count, flavour }) : undefined;
       const all = train.microBatches(heed, model, { parts: 4, workers });
       const optimiser = train.adam(model.parameters, { heed, learningRate: 3e-3, clip: 1 });
       const draw = train.seededRandom(2);
       for (let step = 0; step < STEPS; step++) {
-        train.fillBatch(ids, TOKENS, draw, all);
+        train.fillBatch(all, ids, draw);
         await all.gradients();
         optimiser.step();
       }

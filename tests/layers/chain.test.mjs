@@ -200,7 +200,7 @@ test("a layer stands in one chain only, which alone disposes of it", async () =>
     });
   const [first, last, residual, biased] = [layer(), layer(), layer(), attention()];
   const one = chain([first, last], { residual });
-  const biasedByDistance = distanceBias(biased, { queries: 2 });
+  const biasedByDistance = distanceBias(biased);
   const nowhereElse =
     /must stand nowhere else; it stands in another chain or layer, which runs it and disposes of it\./;
   for (const [place, make] of [
@@ -209,7 +209,7 @@ test("a layer stands in one chain only, which alone disposes of it", async () =>
     ["layers[0]", () => chain([residual])],
     ["residual", () => chain([layer()], { residual: last })],
     ["layers[1]", () => chain([layer(), biased])],
-    ["session", () => distanceBias(biased, { queries: 2 })],
+    ["session", () => distanceBias(biased)],
   ]) {
     assertRefused(make, RangeError, nowhereElse);
     assert.throws(make, (error) => error.message.includes(`: ${place} must`), place);

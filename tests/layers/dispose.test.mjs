@@ -15,7 +15,7 @@ const KINDS = {
   "heed/layers.distanceBias": (heed) => {
     const zeros = tensor(new Float32Array(4), [2, 2]);
     const session = heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias: zeros, backward: true });
-    return distanceBias(session, { queries: 2 });
+    return distanceBias(session);
   },
   "heed/layers.chain": (heed) =>
     chain([
@@ -62,7 +62,7 @@ testEach("layers that share memory refuse all use of it once the other one is di
     for (const other of others) assert.ok([other.x, other.output, other.dx].every((all) => all.every((x) => x === 0)));
     for (const one of [left, ...others]) one.dispose();
   }
-  const model = layers.languageModel(heed, { vocab: 5, dim: 8, tokens: 4, heads: 2, backward: true });
+  const model = layers.languageModel(heed, { vocab: 5, modelDim: 8, tokens: 4, heads: 2, backward: true });
   model.embedding.dispose();
   assert.throws(() => model.blocks[0].run(), /after dispose\(\) of the layer whose/);
   assert.throws(() => model.blocks[0].backward(), /after dispose\(\) of the layer whose|before run\(\)/);

@@ -5,7 +5,7 @@ import { assertRefused, layers, train } from "./support.mjs";
 const { embedding } = layers;
 
 test("read writes the rows of the tokens, one after another", () => {
-  const words = embedding({ vocab: 3, dim: 2 });
+  const words = embedding({ vocab: 3, modelDim: 2 });
   words.table.set([1, 2, 3, 4, 5, 6]);
   const into = new Float32Array(8);
   assert.equal(words.read([2, 0, 2, 1], into), into);
@@ -13,7 +13,7 @@ test("read writes the rows of the tokens, one after another", () => {
 });
 
 test("the gradient of a row is the sum over its tokens; backward overwrites, add adds", () => {
-  const words = embedding({ vocab: 3, dim: 2 });
+  const words = embedding({ vocab: 3, modelDim: 2 });
   const dx = Float32Array.of(1, 2, 3, 4, 5, 6);
   for (let again = 0; again < 2; again++) words.backward(Int32Array.of(2, 0, 2), dx);
   assert.deepEqual(Array.from(words.dTable), [3, 4, 0, 0, 6, 8]);
@@ -26,7 +26,7 @@ test("the gradient of a row is the sum over its tokens; backward overwrites, add
 });
 
 test("what cannot be read is refused in a sentence, and nothing is written", () => {
-  const words = embedding({ vocab: 3, dim: 2 });
+  const words = embedding({ vocab: 3, modelDim: 2 });
   const into = new Float32Array(4).fill(9);
   const where = "heed/layers.embedding";
   for (const id of [3, -1, 0.5, NaN])
@@ -47,10 +47,11 @@ test("what cannot be read is refused in a sentence, and nothing is written", () 
     `${where}: ids must be an array of the numbers of tokens; got the string "ab".`,
   );
   assertRefused(() => words.read([0], [1, 2]), TypeError, `${where}: into must be a Float32Array; got an array.`);
-  assertRefused(() => embedding({ vocab: 3 }), TypeError, /dim must be an integer from 1 to/);
+  assertRefused(() => embedding({ vocab: 3 }), TypeError, /modelDim must be an integer from 1 to/);
 });
 
 test("a table for which no memory has room is refused in a sentence", () => {
   const refusal = /heed\/layers\.embedding: out of memory; it needs/;
-  for (const dim of [2, 2 ** 30]) assertRefused(() => embedding({ vocab: 2 ** 30, dim }), RangeError, refusal);
+  for (const modelDim of [2, 2 ** 30])
+    assertRefused(() => embedding({ vocab: 2 ** 30, modelDim }), RangeError, refusal);
 });

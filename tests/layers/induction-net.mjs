@@ -12,11 +12,11 @@ export function inductionNet({ heed, layers, train, tensor }, { depth = 2, seed 
   const attention = (output) => {
     const bias = tensor(new Float32Array(heads * TOKENS * TOKENS), [heads, TOKENS, TOKENS]);
     const sizes = { batch: BATCH, tokens: TOKENS, modelDim: DIM, heads, dim: DIM, output, causal: true };
-    return distanceBias(heed.selfAttentionSession({ ...sizes, bias, backward: true }), { queries: TOKENS });
+    return distanceBias(heed.selfAttentionSession({ ...sizes, bias, backward: true }));
   };
   const readOut = attention(VOCAB);
   const net = depth === 1 ? readOut : chain([chain([attention(DIM)], { residual: true }), readOut]);
-  const words = embedding({ vocab: VOCAB, dim: DIM });
+  const words = embedding({ vocab: VOCAB, modelDim: DIM });
   draw.fillNormal(words.table);
   const learned = parametersOf(net);
   for (const { name, value } of learned) if (name.endsWith("Weight")) draw.fillNormal(value, 1 / Math.sqrt(DIM));

@@ -5,9 +5,9 @@ import { layers, load, tensor, testEach, train } from "./support.mjs";
 
 const { embedding, languageModel, linearSession } = layers;
 const floats = (count) => new Float32Array(count).fill(0.5);
-const MODEL = { vocab: 5, dim: 4, heads: 2, tokens: 3, layers: 1, batch: 1, backward: true };
+const MODEL = { vocab: 5, modelDim: 4, heads: 2, tokens: 3, layers: 1, batch: 1, backward: true };
 const BLOCK = {
-  ...{ batch: 1, tokens: 3, dim: 4, heads: 2, hidden: 4, activation: "relu", norm: "rms", biases: false },
+  ...{ batch: 1, tokens: 3, modelDim: 4, heads: 2, hidden: 4, activation: "relu", norm: "rms", biases: false },
   ...{ attention: { kvHeads: 1 }, backward: true },
 };
 const LINEAR = { rows: 2, inputs: 3, outputs: 2 };
@@ -51,19 +51,12 @@ const CALLS = {
   ],
   "heed/layers.rmsNorm": [(heed, options) => layers.rmsNorm(heed, [[1, 2]], options), { gain: [1, 1], epsilon: 1e-5 }],
   "heed/layers.rmsNormSession": [layers.rmsNormSession, { rows: 2, dim: 2, epsilon: 0.1, backward: true }],
-  "heed/layers.embedding": [(_, options) => embedding(options), { vocab: 2, dim: 2 }],
+  "heed/layers.embedding": [(_, options) => embedding(options), { vocab: 2, modelDim: 2 }],
   "heed/layers.embeddingSession": [
     layers.embeddingSession,
-    { rows: 2, vocab: 2, dim: 2, positions: 2, backward: true },
+    { rows: 2, vocab: 2, modelDim: 2, positions: 2, backward: true },
   ],
   "heed/layers.crossEntropySession": [layers.crossEntropySession, { rows: 2, classes: 2, backward: true }],
-  "heed/layers.distanceBias": [
-    (heed, options) => {
-      const bias = tensor(new Float32Array(4), [2, 2]);
-      return layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }), options);
-    },
-    { queries: 2, keys: 2 },
-  ],
   "heed/layers.chain": [
     (heed, options) => layers.chain([linearSession(heed, LINEAR)], options),
     { residual: false, shared: true },
@@ -197,7 +190,7 @@ testEach("the parts of a model and of a block name the call that made them", (he
     );
     assert.equal(
       thrownBy(() => call(heed, { ...options, attention: {}, heads: 3 })).message,
-      `${where}: dim must be divisible by heads; dim is 4, heads is 3.`,
+      `${where}: modelDim must be divisible by heads; modelDim is 4, heads is 3.`,
     );
     for (const name of ["batch", "tokens", "modelDim", "heads", "output", "biases", "backward"])
       assert.match(
@@ -279,24 +272,19 @@ const KINDS = [
 test("an argument of any kind is taken, or refused in a sentence of heed", async () => {
   const heed = await load();
   const [F, draw, model] = [floats(4), train.seededRandom(1), languageModel(heed, MODEL)];
-  const [words, reader] = [embedding({ vocab: 2, dim: 2 }), layers.decoder(heed, model)];
+  const [words, reader] = [embedding({ vocab: 2, modelDim: 2 }), layers.decoder(heed, model)];
   const [letters, task] = [train.lettersOf("abc"), train.lookupTask(draw)];
   const [stored, text] = [layers.storedWeights(heed, { shape: [2, 2] }), new Int32Array(9)];
   const bias = tensor(new Float32Array(4), [2, 2]);
-  const distances = layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }), { queries: 2 });
+  const distances = layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }));
   const empty = train.saveSafetensors([]);
   model.run();
   const calls = [
     ...[(x) => train.softmaxCrossEntropy(x, [1]), (x) => train.softmaxCrossEntropy(F, x)],
     ...[(x) => train.softmaxCrossEntropy(F, [1], x), (x) => train.initialise(x, draw), (x) => train.initialise([], x)],
     ...[(x) => train.initialise([], draw, x), (x) => train.initialise([x], draw), train.lettersOf, letters.encode],
-    ...[letters.decode, (x) => train.fillBatch(x, 1, draw, model), (x) => train.fillBatch(text, x, draw, model)],
-    ...[
-      (x) => train.fillBatch(text, 3, x, model),
-      (x) => train.fillBatch(text, 3, draw, x),
-      train.lookupTask,
-      task.fill,
-    ],
+    ...[letters.decode, (x) => train.fillBatch(x, text, draw), (x) => train.fillBatch(model, x, draw)],
+    ...[(x) => train.fillBatch(model, text, x), train.lookupTask, task.fill],
     ...[(x) => task.fill(floats(task.dim * task.tokens), x), task.words, train.adam, (x) => train.adam([x])],
     ...[(x) => train.sgd([x], { learningRate: 1 }), (x) => train.microBatches(heed, x, { parts: 1 })],
     ...[(x) => train.parameter(x, F), (x) => train.parameter("a", x), (x) => train.parameter("a", F, x)],
@@ -313,7 +301,7 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
     ...[(x) => train.sample(F, x), (x) => train.sample(x, draw), layers.chain, (x) => layers.chain([x])],
     ...[(x) => words.read(x, F), (x) => words.read([1, 1], x), (x) => words.add(x, F), (x) => words.backward([1], x)],
     ...[reader.step, reader.generate, (x) => reader.generate({ ids: x, most: 2 }), (x) => model.backward(x)],
-    ...[(x) => layers.distanceBias(x, { queries: 1 }), distances.place, (x) => distances.place(0, x), layers.saveGPT2],
+    ...[(x) => layers.distanceBias(x), distances.place, (x) => distances.place(0, x), layers.saveGPT2],
     ...[(x) => layers.loadGPT2(x, model), (x) => layers.loadGPT2(empty, x), stored.write, stored.rows],
     ...[(x) => stored.write(new Uint8Array(1), x), (x) => layers.storedWeights(heed, { shape: [2, x] })],
     ...[(x) => layers.linear(heed, x, { weight: [[1]] }), (x) => layers.layerNorm(heed, x)],

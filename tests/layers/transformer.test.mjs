@@ -15,13 +15,13 @@ const {
   transformerBlock,
 } = layers;
 const { adam, fillBatch, lettersOf, parametersOf, seededRandom } = train;
-const SIZES = { vocab: 7, dim: 8, heads: 2, layers: 2, batch: 2, tokens: 5 };
+const SIZES = { vocab: 7, modelDim: 8, heads: 2, layers: 2, batch: 2, tokens: 5 };
 
 /** A batch of tokens by chance. */
 function fill(model, seed = 3) {
   const draw = seededRandom(seed);
-  for (const ids of [model.ids, model.answers]) for (let i = 0; i < ids.length; i++) ids[i] = draw.integer(7);
-  model.answers[1] = -1;
+  for (const ids of [model.ids, model.targets]) for (let i = 0; i < ids.length; i++) ids[i] = draw.integer(7);
+  model.targets[1] = -1;
 }
 
 /** Weights of a size at which nothing is linear. */
@@ -81,7 +81,7 @@ testEach("add: true adds up batches: two halves give the gradients of the whole"
   const whole = languageModel(heed, { ...SIZES, biases: true, backward: true, seed: 1 });
   const half = languageModel(heed, { ...SIZES, biases: true, batch: 1, backward: true, weightsOf: whole });
   fill(whole);
-  whole.answers[1] = 2;
+  whole.targets[1] = 2;
   whole.run();
   whole.backward();
   for (const [at, add] of [
@@ -89,7 +89,7 @@ testEach("add: true adds up batches: two halves give the gradients of the whole"
     [1, true],
   ]) {
     half.ids.set(whole.ids.subarray(5 * at, 5 * at + 5));
-    half.answers.set(whole.answers.subarray(5 * at, 5 * at + 5));
+    half.targets.set(whole.targets.subarray(5 * at, 5 * at + 5));
     half.run();
     half.backward({ add, of: 10 });
   }
@@ -107,7 +107,7 @@ testEach("a row that does not count has no gradient, whatever its logits are", (
   const session = layers.crossEntropySession(heed, { rows: 2, classes: 3, backward: true });
   for (const value of [NaN, Infinity, -Infinity]) {
     session.x.set([value, value, 2, 1, 2, 3]);
-    session.answers.set([-1, 2]);
+    session.targets.set([-1, 2]);
     session.run();
     session.backward();
     assert.deepEqual([...session.dx.subarray(0, 3)], [0, 0, 0], `${value}`);
@@ -124,7 +124,7 @@ testEach("without any answer a loss is NaN, every gradient is 0, and nothing thr
   model.backward();
   const first = gradients();
   assert.ok(first.some((one) => one !== 0));
-  model.answers.fill(-1);
+  model.targets.fill(-1);
   model.run();
   assert.ok(Number.isNaN(model.loss));
   for (const of of [undefined, 0, 3]) {
@@ -134,7 +134,7 @@ testEach("without any answer a loss is NaN, every gradient is 0, and nothing thr
   adam(model.parameters, { heed, clip: 1 }).step();
   assert.ok(model.parameters.every(({ value }) => value.every(Number.isFinite)));
   fill(model);
-  assertRefused(() => model.backward({ of: 0 }), RangeError, /languageModel: of must count the answers of all batches/);
+  assertRefused(() => model.backward({ of: 0 }), RangeError, /languageModel: of must count the targets of all batches/);
   model.dispose();
 });
 
@@ -285,15 +285,15 @@ testEach(
   "what is made without gradients has parameters too, which are saved and loaded, and no optimiser takes",
   (heed) => {
     const bias = { data: new Float32Array(4), shape: [2, 2] };
-    const sizes = { rows: 2, dim: 2 };
+    const rows = 2;
     const made = {
-      "0.0.gain": transformerBlock(heed, { tokens: 3, dim: 4 }),
+      "0.0.gain": transformerBlock(heed, { tokens: 3, modelDim: 4 }),
       "0.table": languageModel(heed, SIZES),
       weight: linearSession(heed, { rows: 1, inputs: 2, outputs: 3, biases: true }),
-      gain: layerNormSession(heed, sizes),
-      table: embeddingSession(heed, { ...sizes, vocab: 3 }),
+      gain: layerNormSession(heed, { rows, dim: 2 }),
+      table: embeddingSession(heed, { rows, modelDim: 2, vocab: 3 }),
       queryWeight: heed.selfAttentionSession({ tokens: 2, modelDim: 2 }),
-      distances: layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }), { queries: 2 }),
+      distances: layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias })),
     };
     for (const [name, layer] of Object.entries(made)) {
       const parameters = parametersOf(layer);
@@ -339,7 +339,7 @@ testEach("GPT-2's files hold every number, and give the same model again", (heed
     const without = languageModel(heed, { ...SIZES, seed: 3 });
     if (biases)
       assertRefused(() => loadGPT2(weights, without), RangeError, /holds a bias, and the model was made without/);
-    const wider = languageModel(heed, { ...SIZES, dim: 16 });
+    const wider = languageModel(heed, { ...SIZES, modelDim: 16 });
     assertRefused(
       () => loadGPT2(weights, wider),
       RangeError,
@@ -414,12 +414,12 @@ testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) =
 
 /** Calls that are refused after some sessions were made, by what they are. */
 const REFUSED_LATE = {
-  "heads that do not divide dim": ({ heed }) => languageModel(heed, { ...SIZES, dim: 64, heads: 3 }),
-  "weightsOf of other sizes": ({ heed, model }) => languageModel(heed, { ...SIZES, dim: 64, weightsOf: model }),
+  "heads that do not divide modelDim": ({ heed }) => languageModel(heed, { ...SIZES, modelDim: 64, heads: 3 }),
+  "weightsOf of other sizes": ({ heed, model }) => languageModel(heed, { ...SIZES, modelDim: 64, weightsOf: model }),
   "weightsOf of another heed": ({ heed, foreign }) => languageModel(heed, { ...SIZES, weightsOf: foreign }),
-  "a seed that is no integer": ({ heed }) => languageModel(heed, { ...SIZES, dim: 64, seed: 1.5 }),
+  "a seed that is no integer": ({ heed }) => languageModel(heed, { ...SIZES, modelDim: 64, seed: 1.5 }),
   "a block with a wrong option of attention": ({ heed }) =>
-    transformerBlock(heed, { tokens: 64, dim: 64, attention: { scale: NaN } }),
+    transformerBlock(heed, { tokens: 64, modelDim: 64, attention: { scale: NaN } }),
   "a decoder of a model that sees all": ({ heed, open }) => decoder(heed, open),
   "a decoder of another heed": ({ heed, foreign }) => decoder(heed, foreign),
   "a decoder of a model that is disposed of": ({ heed, gone }) => decoder(heed, gone),
@@ -449,7 +449,10 @@ test("what is refused leaves no wasm memory taken", async () => {
 
 testEach("whoever reads the numbers of another one refuses to, once that one is disposed of", (heed) => {
   const sized = (more) => languageModel(heed, { ...SIZES, backward: true, ...more });
-  const [first, table] = [sized({ seed: 1 }), embeddingSession(heed, { rows: 2, vocab: 7, dim: 8, backward: true })];
+  const [first, table] = [
+    sized({ seed: 1 }),
+    embeddingSession(heed, { rows: 2, vocab: 7, modelDim: 8, backward: true }),
+  ];
   const second = sized({ weightsOf: first });
   const third = sized({ batch: 1, weightsOf: second });
   const tied = linearSession(heed, { rows: 2, inputs: 8, outputs: 7, backward: true, weightOf: table });
@@ -478,13 +481,17 @@ test("what a language model cannot take is refused in a sentence", async () => {
   model.ids[3] = 7;
   assertRefused(() => model.run(), RangeError, /ids\[3\] must be from 0 to 6; got the number 7/);
   model.ids[3] = 0;
-  model.answers[2] = -2;
-  assertRefused(() => model.run(), RangeError, /answers\[2\] must be from 0 to 6, or -1 for none; got the number -2/);
+  model.targets[2] = -2;
+  assertRefused(() => model.run(), RangeError, /targets\[2\] must be from 0 to 6, or -1 for none; got the number -2/);
   assertRefused(() => languageModel(heed, { ...SIZES, dropout: 0.1 }), TypeError, /no option named "dropout"/);
-  assertRefused(() => languageModel(heed, { ...SIZES, heads: 3 }), RangeError, /dim must be divisible by heads/);
-  assertRefused(() => languageModel(heed, { ...SIZES, dim: 4, weightsOf: model }), RangeError, /the same dim/);
+  assertRefused(() => languageModel(heed, { ...SIZES, heads: 3 }), RangeError, /modelDim must be divisible by heads/);
   assertRefused(
-    () => transformerBlock(heed, { tokens: 2, dim: 2, norm: "batch" }),
+    () => languageModel(heed, { ...SIZES, modelDim: 4, weightsOf: model }),
+    RangeError,
+    /the same modelDim/,
+  );
+  assertRefused(
+    () => transformerBlock(heed, { tokens: 2, modelDim: 2, norm: "batch" }),
     TypeError,
     /norm must be "layer" or "rms"/,
   );
@@ -506,7 +513,7 @@ testEach("a text of one letter is learned without a number that is not finite", 
   const model = languageModel(heed, { ...SIZES, vocab: 1, backward: true, seed: 1 });
   const optimiser = adam(parametersOf(model), { heed });
   for (let step = 0; step < 3; step++) {
-    fillBatch(letters.encode("a".repeat(100)), 5, seededRandom(1), model);
+    fillBatch(model, letters.encode("a".repeat(100)), seededRandom(1));
     model.run();
     model.backward();
     optimiser.step();

@@ -29,7 +29,7 @@ test("after it every call says so, sessions and caches too, and load() starts a 
       name: "Error",
       message:
         `heed.${name}: this heed was disposed of, and its memory is given back. load() starts a new one, ` +
-        "and open() starts new workers.",
+        "and openWorkers() starts new workers.",
     });
   }
   for (const use of [() => session.q, () => session.run(), () => cache.step([[1]], [[1]], [[1]])])

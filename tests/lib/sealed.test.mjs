@@ -47,9 +47,9 @@ const KINDS = {
   },
   chain: { make: () => chain([linearOf()]), views: ["x", "dx"], options: ["parameters"] },
   distanceBias: {
-    make: () => distanceBias(heed.session({ queries: 2, keys: 2, dim: 2, bias: matrix }), { queries: 2 }),
+    make: () => distanceBias(heed.session({ queries: 2, keys: 2, dim: 2, bias: matrix })),
     views: ["distances"],
-    options: ["queries"],
+    options: [],
   },
 };
 
@@ -108,7 +108,7 @@ test("adam takes the parameters of a session, and an optimiser and an embedding 
   const optimiser = adam(parametersOf(session));
   optimiser.step();
   assert.throws(() => (optimiser.steps = 5), TypeError);
-  assert.throws(() => (embedding({ vocab: 2, dim: 2 }).table = 5), TypeError);
+  assert.throws(() => (embedding({ vocab: 2, modelDim: 2 }).table = 5), TypeError);
   session.dispose();
 });
 

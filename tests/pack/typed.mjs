@@ -98,7 +98,7 @@ import { adam } from "heed/train";
 
 export function use(heed: Heed, model: Model, given: Run): string {
   const lines = chain([linearSession(heed, { rows: 1, inputs: 2, outputs: 2, backward: true })]);
-  adam([...lines.parameters, ...transformerBlock(heed, { tokens: 1, dim: 2, backward: true }).parameters]).step();
+  adam([...lines.parameters, ...transformerBlock(heed, { tokens: 1, modelDim: 2, backward: true }).parameters]).step();
   const types: readonly number[] = [0, 1];
   const heads = { "0.0": [[1, 2], [3, 4]], "0.1": { data: [1, 2], shape: [2] }, "1.0": "mean" } as const;
   const run = model.run([1, 2], { types, heads, from: given });

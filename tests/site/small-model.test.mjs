@@ -21,10 +21,10 @@ test("the whole net is languageModel of heed/layers: the same losses and gradien
   const vocab = text.letters.letters.length;
   const sizes = { vocab, batch: 2, tokens: 16, seed: 5 };
   const net = openNet(heed, { variant: "whole", ...sizes });
-  const model = languageModel(heed, { ...sizes, dim: DIM, heads: HEADS, backward: true });
+  const model = languageModel(heed, { ...sizes, modelDim: DIM, heads: HEADS, backward: true });
   for (const [ids, answers] of [
-    [net.embedding.x, net.losses.answers],
-    [model.ids, model.answers],
+    [net.embedding.x, net.losses.targets],
+    [model.ids, model.targets],
   ]) {
     ids.set(text.learned.subarray(0, 32));
     answers.set(text.learned.subarray(1, 33));
@@ -46,7 +46,7 @@ test("each variant's gradients are those of its loss, by central differences", (
     for (const { value, shape } of net.parameters)
       if (shape.length > 1) for (let i = 0; i < value.length; i++) value[i] *= 4;
     net.embedding.x.set([1, 4, 2, 8, 5, 7]);
-    net.losses.answers.set([4, 2, 8, 5, 7, 1]);
+    net.losses.targets.set([4, 2, 8, 5, 7, 1]);
     net.run();
     net.backward();
     for (const { name, value, gradient } of net.parameters) {

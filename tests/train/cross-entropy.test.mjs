@@ -5,12 +5,12 @@ import { assertRefused, randomOf, train } from "./support.mjs";
 const { softmaxCrossEntropy } = train;
 
 /** As a textbook has it, with the engine's own functions. */
-function textbook(logits, answers) {
-  const classes = logits.length / answers.length;
-  const counted = answers.filter((answer) => answer >= 0).length;
+function textbook(logits, targets) {
+  const classes = logits.length / targets.length;
+  const counted = targets.filter((answer) => answer >= 0).length;
   const gradient = new Float64Array(logits.length);
   let loss = 0;
-  answers.forEach((answer, row) => {
+  targets.forEach((answer, row) => {
     if (answer < 0) return;
     const some = Array.from(logits.slice(row * classes, (row + 1) * classes));
     const most = Math.max(...some);
@@ -28,10 +28,10 @@ test("loss and gradient are the textbook's, for logits near and far", () => {
   for (let round = 0; round < 500; round++) {
     const [rows, classes, spread] = [integer(1, 6), integer(1, 20), [0.1, 1, 10, 100, 1000][round % 5]];
     const logits = Float32Array.from({ length: rows * classes }, () => normal() * spread);
-    const answers = Array.from({ length: rows }, () => integer(0, classes - 1));
+    const targets = Array.from({ length: rows }, () => integer(0, classes - 1));
     const dLogits = new Float32Array(rows * classes);
-    const { loss } = softmaxCrossEntropy(logits, answers, dLogits);
-    const expected = textbook(logits, answers);
+    const { loss } = softmaxCrossEntropy(logits, targets, dLogits);
+    const expected = textbook(logits, targets);
     assert.ok(
       Math.abs(loss - expected.loss) <= 1e-14 + 1e-13 * expected.loss,
       `loss ${loss}, ${expected.loss} expected`,
@@ -84,22 +84,22 @@ test("arguments that do not fit each other are refused in a sentence", () => {
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 0, 0, 0]),
     RangeError,
-    `${where}: there must be as many logits in every row; got 6 logits and 4 answers.`,
+    `${where}: there must be as many logits in every row; got 6 logits and 4 targets.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, []),
     RangeError,
-    `${where}: there must be as many logits in every row; got 6 logits and 0 answers.`,
+    `${where}: there must be as many logits in every row; got 6 logits and 0 targets.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 2, 1], logits),
     RangeError,
-    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; got the number 2.`,
+    `${where}: targets[1] must be an integer from 0 to 1, or -1 for none; got the number 2.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, "1", 1]),
     RangeError,
-    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; got the string "1".`,
+    `${where}: targets[1] must be an integer from 0 to 1, or -1 for none; got the string "1".`,
   );
   assertRefused(
     () => softmaxCrossEntropy([1, 2], [0]),
@@ -109,7 +109,7 @@ test("arguments that do not fit each other are refused in a sentence", () => {
   assertRefused(
     () => softmaxCrossEntropy(logits),
     TypeError,
-    `${where}: answers must be an array of classes; got undefined.`,
+    `${where}: targets must be an array of classes; got undefined.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 0, 0], Array(6)),

@@ -33,7 +33,7 @@ export function ownText() {
 export function begin(heed, more = {}, learned = ownText()) {
   const letters = lettersOf(learned);
   const model = languageModel(heed, {
-    ...{ vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, batch: BATCH, tokens: TOKENS },
+    ...{ vocab: letters.letters.length, modelDim: 48, heads: 4, layers: 2, batch: BATCH, tokens: TOKENS },
     ...{ backward: true, seed: 1, ...more },
   });
   return { model, ids: letters.encode(learned), draw: seededRandom(2) };
@@ -45,7 +45,7 @@ function learn(heed, { text, rate, learned, heldOut }) {
   const how = { learningRate: warmupCosine(rate), beta2: 0.99, weightDecay: 0.1, clip: 1 };
   const optimiser = adam(model.parameters, { heed, ...how });
   const losses = Array.from({ length: rate.steps }, () => {
-    fillBatch(learned(ids), TOKENS, draw, model);
+    fillBatch(model, learned(ids), draw);
     model.run();
     model.backward();
     optimiser.step();
@@ -53,7 +53,7 @@ function learn(heed, { text, rate, learned, heldOut }) {
   });
   const apart = heldOut(ids).map(([read, answers]) => {
     model.ids.set(read);
-    model.answers.set(answers);
+    model.targets.set(answers);
     model.run();
     return model.loss;
   });
@@ -88,8 +88,8 @@ async function torchLearns(heed, { text, rate, learned, heldOut }) {
     const { model, ids, draw } = begin(heed, {}, text);
     const { config, weights } = saveGPT2(model);
     const batches = Array.from({ length: rate.steps }, () => {
-      fillBatch(learned(ids), TOKENS, draw, model);
-      return [Array.from(model.ids), Array.from(model.answers)];
+      fillBatch(model, learned(ids), draw);
+      return [Array.from(model.ids), Array.from(model.targets)];
     });
     model.dispose();
     const rates = Array.from({ length: rate.steps }, (_, step) => warmupCosine(rate)(step));

@@ -126,11 +126,11 @@ test("letters are code points, and a text is the same again", () => {
   assert.equal(decode(encode(text)), text);
   assert.equal(decode(encode("a?b")), "ab");
   assertRefused(() => lettersOf(""), TypeError, /text must be a string of one letter or more/);
-  const batch = { ids: new Int32Array(6), answers: new Int32Array(6) };
-  fillBatch(Int32Array.from([0, 1, 2, 3, 4, 5]), 3, seededRandom(1), batch);
-  batch.ids.forEach((id, at) => assert.equal(batch.answers[at], id + 1));
+  const batch = { ids: new Int32Array(6), targets: new Int32Array(6), options: { tokens: 3 } };
+  fillBatch(batch, Int32Array.from([0, 1, 2, 3, 4, 5]), seededRandom(1));
+  batch.ids.forEach((id, at) => assert.equal(batch.targets[at], id + 1));
   assertRefused(
-    () => fillBatch(new Int32Array(3), 3, seededRandom(1), batch),
+    () => fillBatch(batch, new Int32Array(3), seededRandom(1)),
     RangeError,
     /must have more than 3 letters/,
   );
@@ -138,24 +138,26 @@ test("letters are code points, and a text is the same again", () => {
 
 test("pieces and letters of the wrong kind are refused in a sentence", () => {
   const { encode, decode } = lettersOf("abc");
-  const batch = { ids: new Int32Array(4), answers: new Int32Array(4) };
+  const batch = { ids: new Int32Array(4), targets: new Int32Array(4), options: { tokens: 2 } };
   const text = encode("abcabc");
   const fill =
     (...args) =>
     () =>
       fillBatch(...args);
-  assertRefused(
-    fill([0, 1, 2], 2, seededRandom(1), batch),
-    TypeError,
-    /text must be an Int32Array, as encode\(\) gives/,
-  );
-  assertRefused(fill(undefined, 2, seededRandom(1), batch), TypeError, /text must be an Int32Array.*; got undefined/);
-  for (const wrong of [undefined, null, {}, { ids: batch.ids }, { ...batch, answers: [1, 2, 3, 4] }])
+  assertRefused(fill(batch, [0, 1, 2], seededRandom(1)), TypeError, /text must be an Int32Array, as encode\(\) gives/);
+  assertRefused(fill(batch, undefined, seededRandom(1)), TypeError, /text must be an Int32Array.*; got undefined/);
+  for (const wrong of [undefined, null, {}, { ids: batch.ids }, { ...batch, targets: [1, 2, 3, 4] }])
     assertRefused(
-      fill(text, 2, seededRandom(1), wrong),
+      fill(wrong, text, seededRandom(1)),
       TypeError,
-      /a batch must have ids and answers, each an Int32Array; got/,
+      /a batch must have ids and targets, each an Int32Array; got/,
     );
+  const { options, ...unsized } = batch;
+  assertRefused(
+    fill(unsized, text, seededRandom(1)),
+    TypeError,
+    /options.tokens of the batch must be .*; got undefined/,
+  );
   assertRefused(() => encode(7), TypeError, /encode\(\): text must be a string; got the number 7/);
   assertRefused(() => decode(7), TypeError, /decode\(\): ids must be a list of numbers; got the number 7/);
   assertRefused(() => decode(null), TypeError, /decode\(\): ids must be a list of numbers; got null/);

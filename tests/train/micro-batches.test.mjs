@@ -14,7 +14,15 @@ const { adam, fillBatch, lettersOf, microBatches, seededRandom, warmupCosine } =
 const [PIECES, TOKENS, STEPS] = [8, 32, 24];
 const letters = lettersOf(ownText());
 const ids = letters.encode(ownText());
-const SIZES = { vocab: letters.letters.length, dim: 48, heads: 4, layers: 2, tokens: TOKENS, backward: true, seed: 1 };
+const SIZES = {
+  vocab: letters.letters.length,
+  modelDim: 48,
+  heads: 4,
+  layers: 2,
+  tokens: TOKENS,
+  backward: true,
+  seed: 1,
+};
 
 /** The SHA-256 of all weights after some steps, and the last loss. */
 async function trained(heed, { parts, workers, more = {}, beforeStep = (_step) => {} }) {
@@ -24,7 +32,7 @@ async function trained(heed, { parts, workers, more = {}, beforeStep = (_step) =
   const optimiser = adam(model.parameters, { heed, ...how });
   const draw = seededRandom(2);
   for (let step = 0; step < STEPS; step++) {
-    fillBatch(ids, TOKENS, draw, all);
+    fillBatch(all, ids, draw);
     beforeStep(step);
     await all.gradients();
     optimiser.step();
@@ -96,10 +104,10 @@ test("the gradients are those of the whole batch, up to rounding", async () => {
   const heed = await load();
   const [whole, part] = [PIECES, 2].map((batch) => languageModel(heed, { ...SIZES, batch }));
   const all = microBatches(heed, part, { parts: PIECES / 2 });
-  fillBatch(ids, TOKENS, seededRandom(3), whole);
-  whole.answers.fill(-1, 0, 40);
+  fillBatch(whole, ids, seededRandom(3));
+  whole.targets.fill(-1, 0, 40);
   all.ids.set(whole.ids);
-  all.answers.set(whole.answers);
+  all.targets.set(whole.targets);
   whole.run();
   whole.backward();
   await all.gradients();
@@ -120,8 +128,8 @@ test("parts without an answer add nothing, whoever computes them; without any an
     const all = microBatches(heed, model, { parts: 4, workers });
     const hash = createHash("sha256");
     for (let step = 0; step < 3; step++) {
-      fillBatch(ids, TOKENS, seededRandom(step), all);
-      all.answers.fill(-1, first * 2 * TOKENS);
+      fillBatch(all, ids, seededRandom(step));
+      all.targets.fill(-1, first * 2 * TOKENS);
       await all.gradients();
       for (const { gradient } of model.parameters) hash.update(gradient);
     }
@@ -154,7 +162,7 @@ test("a step that cannot be computed says why, and leaves the model usable", asy
   const workers = await openWorkers({ workers: 1 });
   const all = microBatches(heed, model, { parts: 2, workers });
   const before = model.parameters.map(({ value }) => value.slice());
-  fillBatch(ids, TOKENS, seededRandom(3), all);
+  fillBatch(all, ids, seededRandom(3));
   all.ids[5] = 999;
   await assert.rejects(all.gradients(), /ids\[5\] must be from 0 to/);
   all.ids[5] = 0;
@@ -174,7 +182,7 @@ test("gradients() before the last one has ended is refused, and the last one sta
   const model = languageModel(heed, { ...SIZES, batch: 2 });
   const workers = await openWorkers({ workers: 2 });
   const all = microBatches(heed, model, { parts: 4, workers });
-  fillBatch(ids, TOKENS, seededRandom(3), all);
+  fillBatch(all, ids, seededRandom(3));
   await all.gradients();
   const { loss } = all;
   for (let step = 0; step < 4; step++) {

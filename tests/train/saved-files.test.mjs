@@ -21,7 +21,7 @@ function trained() {
   const { model, ids, draw } = begin(heed);
   const optimiser = adam(model.parameters, { heed, learningRate: 4e-3 });
   for (let step = 0; step < 30; step++) {
-    fillBatch(ids, model.options.tokens, draw, model);
+    fillBatch(model, ids, draw);
     model.run();
     model.backward();
     optimiser.step();

@@ -18,7 +18,7 @@ export interface CrossEntropy {
   /** `[rows, classes]`: the logits. Zeros at first; write to it. */
   readonly x: Floats;
   /** `[rows]`: the right class of each row, or −1 for a row without an answer. −1 at first; write to it. */
-  readonly answers: Integers;
+  readonly targets: Integers;
   /** `[rows]`: −ln softmax(x)[answer] of each row, 0 without an answer. */
   readonly output: Floats;
   /** The mean of output over the rows that have an answer, as of the last run. NaN where none has one. */
@@ -51,11 +51,11 @@ export function openCrossEntropy(heed: Heed, where: string, options: CrossEntrop
   checkNames(where, "option", options, ["rows", "classes", "backward"]);
   const sizes = { rows: positive(where, "rows", options.rows), classes: positive(where, "classes", options.classes) };
   const backward = readFlag(where, "backward", options.backward);
-  const graded = (): number => session.answers.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
+  const graded = (): number => session.targets.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
   const loss = (): number => session.output.reduce((sum, one) => sum + one, 0) / graded();
   const others = { loss: { enumerable: true, get: loss }, parameters: { value: Object.freeze([]) } };
-  const call = { sizes, backward, given: { x: null, answers: null } };
+  const call = { sizes, backward, given: { x: null, targets: null } };
   const session = opener.openLayer(where, "crossEntropy", call, others) as CrossEntropy;
-  session.answers.fill(-1);
+  session.targets.fill(-1);
   return session;
 }

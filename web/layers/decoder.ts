@@ -52,17 +52,17 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   checkObject(WHERE, "options", options);
   checkNames(WHERE, "option", options, ["weights"]);
   const keeps = readFlag(WHERE, "weights", options.weights);
-  const { dim, vocab, tokens, positions } = model.options;
+  const { modelDim, vocab, tokens, positions } = model.options;
   const attention = attentionOf(model);
   const { blocks, norm, head } = together((own) => {
     const rows = { heed, own, model, attention, keeps };
     return {
       blocks: model.blocks.map((block) => rowBlock(rows, block)),
       norm: rowNorm(rows, model.norm),
-      head: rowLinear(rows, { inputs: dim, outputs: vocab, outIn: true }, model.head, "weight"),
+      head: rowLinear(rows, { inputs: modelDim, outputs: vocab, outIn: true }, model.head, "weight"),
     };
   });
-  const x = new Float32Array(dim);
+  const x = new Float32Array(modelDim);
   let position = 0;
   let disposed = false;
   const weights: Tensor[] = [];
@@ -79,7 +79,8 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     if (position === tokens)
       throw new RangeError(`${WHERE}: the model has ${tokens} positions, and all are taken. Call reset().`);
     const { table, positions: places } = model.embedding;
-    for (let c = 0; c < dim; c++) x[c] = table[id * dim + c]! + (positions ? places![position * dim + c]! : 0);
+    for (let c = 0; c < modelDim; c++)
+      x[c] = table[id * modelDim + c]! + (positions ? places![position * modelDim + c]! : 0);
     weights.length = 0;
     for (const block of blocks) {
       const kept = block.run(x);
@@ -182,8 +183,8 @@ interface Rows {
 
 /** A norm of one row that reads the weights of another. */
 function rowNorm({ heed, own, model }: Rows, from: RmsNorm): RmsNorm {
-  const { dim, norm, biases } = model.options;
-  const made = own(openNorm(heed, WHERE, norm, { rows: 1, dim, ...(norm === "layer" && { biases }) }));
+  const { modelDim, norm, biases } = model.options;
+  const made = own(openNorm(heed, WHERE, norm, { rows: 1, dim: modelDim, ...(norm === "layer" && { biases }) }));
   for (const name of norm === "layer" && biases ? ["gain", "bias"] : ["gain"]) follow(made, name, from, name);
   return made;
 }
@@ -228,7 +229,7 @@ interface RowBlock {
 
 function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
   const { own, model, keeps } = rows;
-  const { dim, hidden, activation, biases } = model.options;
+  const { modelDim, hidden, activation, biases } = model.options;
   const [[before, attention], [after, feed]] = [block.layers[0].layers, block.layers[1].layers];
   const { heads, kvHeads, dim: width, valueDim, outIn } = insideOf(attention)!.sizes as unknown as HeadSizes;
   const named = (name: string): string | undefined => (biases ? name : undefined);
@@ -236,18 +237,18 @@ function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
     const sizes = { inputs, outputs, outIn: outIn === 1, bias: named(`${name}Bias`) };
     return rowLinear(rows, sizes, attention, `${name}Weight`);
   };
-  const query = projection("query", dim, heads * width);
-  const key = projection("key", dim, kvHeads * width);
-  const value = projection("value", dim, kvHeads * valueDim);
-  const output = projection("output", heads * valueDim, dim);
+  const query = projection("query", modelDim, heads * width);
+  const key = projection("key", modelDim, kvHeads * width);
+  const value = projection("value", modelDim, kvHeads * valueDim);
+  const output = projection("output", heads * valueDim, modelDim);
   const [first, second] = [rowNorm(rows, before), rowNorm(rows, after)];
   const bias = named("bias");
-  const up = rowLinear(rows, { inputs: dim, outputs: hidden, activation, bias }, feed.layers[0], "weight");
-  const down = rowLinear(rows, { inputs: hidden, outputs: dim, bias }, feed.layers[1], "weight");
+  const up = rowLinear(rows, { inputs: modelDim, outputs: hidden, activation, bias }, feed.layers[0], "weight");
+  const down = rowLinear(rows, { inputs: hidden, outputs: modelDim, bias }, feed.layers[1], "weight");
   const cache = own(rowCache(rows, attention));
   const asHeads = (row: Floats, count: number): Tensor => ({ data: row, shape: [count, 1, row.length / count] });
   const add = (to: Floats, from: Floats): void => {
-    for (let c = 0; c < dim; c++) to[c] = to[c]! + from[c]!;
+    for (let c = 0; c < modelDim; c++) to[c] = to[c]! + from[c]!;
   };
   return {
     cache,

@@ -1,15 +1,7 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, Holder, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
+import { Holder, kindOf, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type Layer } from "./layer.js";
-
-/** The sizes of the scores. */
-export interface DistanceBiasOptions {
-  /** Rows of the scores: tokens of x. */
-  queries: number;
-  /** Columns of the scores: tokens of the context; as many as queries where it is left out. */
-  keys?: number | undefined;
-}
 
 /** A session of attention whose bias on the scores is one learned number for each distance from query to key. */
 export interface DistanceBias<Session extends Layer = Layer> {
@@ -54,27 +46,13 @@ const WHERE = "heed/layers.distanceBias";
  */
 export function distanceBias<Session extends Layer & { readonly bias: Floats | undefined }>(
   session: Session,
-  options: DistanceBiasOptions,
 ): DistanceBias<Session> {
-  checkSession(session);
-  checkObject(WHERE, "options", options);
-  checkNames(WHERE, "option", options, ["queries", "keys"]);
-  const queries = positive(WHERE, "queries", options.queries);
-  const keys = positive(WHERE, "keys", options.keys, queries);
-  checkSizes(session, queries, keys);
-  const heads = session.bias!.length / (queries * keys);
-  if (!Number.isInteger(heads)) {
-    throw new RangeError(
-      `${WHERE}: the bias of the session must hold matrices of ${queries} × ${keys} numbers; it holds ` +
-        `${session.bias!.length} numbers.`,
-    );
-  }
+  const sizes = sizesOf(session);
   claim(WHERE, { session });
-  return sealed(WHERE, new BiasedSession(session, { heads, queries, keys }), {
+  return sealed(WHERE, new BiasedSession(session, sizes), {
     kind: "DistanceBias",
     views: ["distances", "dDistances", "x", "output", "dOutput", "dx"],
     values: ["session", "parameters"],
-    options: ["queries", "keys"],
     methods: ["place", "run", "backward", "dispose"],
   });
 }
@@ -186,30 +164,27 @@ class BiasedSession<Session extends Layer>
   }
 }
 
-/** With queries and keys exchanged, the bias may hold equally many numbers, so its length does not show the mistake. */
-function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }, queries: number, keys: number): void {
-  const sizes = session[SESSION_SIZES];
-  if (sizes === undefined) return;
-  const { queries: rows, keys: columns } = sizes;
-  if (rows === queries && columns === keys) return;
+interface Biased {
+  readonly bias?: Floats;
+  readonly [SESSION_SIZES]?: { readonly queries?: number; readonly keys?: number };
+}
+
+/** The sizes of the scores, and how many matrices of that size the bias has. */
+function sizesOf(session: unknown): Sizes {
+  const { bias, [SESSION_SIZES]: { queries, keys } = {} } = Object(session) as Biased;
+  if (queries === undefined || keys === undefined)
+    throw new TypeError(
+      `${WHERE}: session must be made by heed.session or heed.selfAttentionSession; got ${kindOf(session)}.`,
+    );
+  if (bias === undefined)
+    throw new TypeError(
+      `${WHERE}: the session has no bias. Make it with a bias of zeros, as in ` +
+        `bias: tensor(new Float32Array(queries * keys), [queries, keys]).`,
+    );
+  const heads = bias.length / (queries * keys);
+  if (Number.isInteger(heads)) return { heads, queries, keys };
   throw new RangeError(
-    `${WHERE}: the session has ${rows} queries and ${columns} keys; got queries ${queries} and keys ${keys}.`,
-  );
-}
-
-/** The sizes of a layer's session, or of a session of attention. */
-interface SessionSizes {
-  readonly queries?: number;
-  readonly keys?: number;
-}
-
-function checkSession(session: unknown): void {
-  const { run, bias } = (session ?? {}) as { readonly run?: unknown; readonly bias?: unknown };
-  if (typeof run !== "function")
-    throw new TypeError(`${WHERE}: session must be a session of attention; got ${kindOf(session)}.`);
-  if (bias !== undefined) return;
-  throw new TypeError(
-    `${WHERE}: the session has no bias. Make it with a bias of zeros, as in ` +
-      `bias: tensor(new Float32Array(queries * keys), [queries, keys]).`,
+    `${WHERE}: the bias of the session must hold matrices of ${queries} × ${keys} numbers; it holds ` +
+      `${bias.length} numbers.`,
   );
 }

@@ -7,13 +7,13 @@ import { HINTS, openerOf, parametersIn, type Integers } from "./layer.js";
 export interface EmbeddingOptions {
   /** Rows of the table: the numbers of tokens go from 0 to vocab − 1. */
   vocab: number;
-  /** Columns of the table. */
-  dim: number;
+  /** Columns of the table: the width of the model. */
+  modelDim: number;
 }
 
 /** A table with a row for each token. It lies outside wasm memory, so its arrays stay the same. */
 export interface Embedding {
-  /** `[vocab, dim]`. Zeros at first; write to it. */
+  /** `[vocab, modelDim]`. Zeros at first; write to it. */
   readonly table: Floats;
   /** The gradient with respect to table. */
   readonly dTable: Floats;
@@ -31,28 +31,29 @@ export interface Embedding {
 export function embedding(options: EmbeddingOptions): Embedding {
   const where = "heed/layers.embedding";
   checkObject(where, "options", options);
-  checkNames(where, "option", options, ["vocab", "dim"], { hints: HINTS });
+  checkNames(where, "option", options, ["vocab", "modelDim"], { hints: HINTS });
   const vocab = positive(where, "vocab", options.vocab);
-  const dim = positive(where, "dim", options.dim);
-  const [table, dTable] = [makeFloats(where, vocab * dim), makeFloats(where, vocab * dim)];
+  const modelDim = positive(where, "modelDim", options.modelDim);
+  const [table, dTable] = [makeFloats(where, vocab * modelDim), makeFloats(where, vocab * modelDim)];
   const check = (ids: ArrayLike<number>, name: string, rows: Floats): void => {
     checkIds(where, ids, vocab);
-    checkRows(where, name, rows, ids.length, dim);
+    checkRows(where, name, rows, ids.length, modelDim);
   };
   const add = (ids: ArrayLike<number>, dx: Floats): void => {
     check(ids, "dx", dx);
     for (let n = 0; n < ids.length; n++) {
-      const [from, to] = [n * dim, ids[n]! * dim];
-      for (let c = 0; c < dim; c++) dTable[to + c] = dTable[to + c]! + dx[from + c]!;
+      const [from, to] = [n * modelDim, ids[n]! * modelDim];
+      for (let c = 0; c < modelDim; c++) dTable[to + c] = dTable[to + c]! + dx[from + c]!;
     }
   };
   return Object.freeze({
     table,
     dTable,
-    parameters: [{ name: "embedding", shape: [vocab, dim], value: table, gradient: dTable }],
+    parameters: [{ name: "embedding", shape: [vocab, modelDim], value: table, gradient: dTable }],
     read(ids: ArrayLike<number>, into: Floats) {
       check(ids, "into", into);
-      for (let n = 0; n < ids.length; n++) into.set(table.subarray(ids[n]! * dim, (ids[n]! + 1) * dim), n * dim);
+      for (let n = 0; n < ids.length; n++)
+        into.set(table.subarray(ids[n]! * modelDim, (ids[n]! + 1) * modelDim), n * modelDim);
       return into;
     },
     backward(ids: ArrayLike<number>, dx: Floats) {
@@ -78,17 +79,17 @@ export interface EmbeddingSessionOptions extends EmbeddingOptions {
 export interface EmbeddingSession {
   /** `[rows]`: the numbers of the tokens, from 0 to vocab − 1. Zeros at first; write to it. */
   readonly x: Integers;
-  /** `[vocab, dim]`. Zeros at first; write to it. */
+  /** `[vocab, modelDim]`. Zeros at first; write to it. */
   readonly table: Floats;
-  /** `[positions, dim]`: row i of x has the position i modulo positions. Undefined without positions. */
+  /** `[positions, modelDim]`: row i of x has the position i modulo positions. Undefined without positions. */
   readonly positions: Floats | undefined;
-  /** `[rows, dim]`, as of the last run. */
+  /** `[rows, modelDim]`, as of the last run. */
   readonly output: Floats;
-  /** `[rows, dim]`. Write to it. This and the gradients are undefined without `backward: true`. */
+  /** `[rows, modelDim]`. Write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
-  /** `[vocab, dim]` */
+  /** `[vocab, modelDim]` */
   readonly dTable: Floats;
-  /** `[positions, dim]`; undefined without positions. */
+  /** `[positions, modelDim]`; undefined without positions. */
   readonly dPositions: Floats | undefined;
   /** table, and positions where there are any. */
   readonly parameters: readonly Parameter[];
@@ -113,7 +114,7 @@ export function embeddingSession(heed: Heed, options: EmbeddingSessionOptions): 
 export function openEmbedding(heed: Heed, where: string, options: EmbeddingSessionOptions): EmbeddingSession {
   const opener = openerOf(where, heed);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, ["rows", "vocab", "dim", "positions", "backward"], { hints: HINTS });
+  checkNames(where, "option", options, ["rows", "vocab", "modelDim", "positions", "backward"], { hints: HINTS });
   const [rows, vocab] = [positive(where, "rows", options.rows), positive(where, "vocab", options.vocab)];
   const placed = options.positions === undefined ? undefined : null;
   const tokens = positive(where, "positions", options.positions, 1);
@@ -121,7 +122,7 @@ export function openEmbedding(heed: Heed, where: string, options: EmbeddingSessi
   const names = placed === null ? ["table", "positions"] : ["table"];
   const parameters = parametersIn(() => session, names);
   const call = {
-    sizes: { rows, tokens, vocab, dim: positive(where, "dim", options.dim), first: 0 },
+    sizes: { rows, tokens, vocab, dim: positive(where, "modelDim", options.modelDim), first: 0 },
     backward,
     given: { ids: null, table: null, positions: placed, dOutput: backward ? null : undefined },
   };

@@ -24,12 +24,12 @@ export interface GPT2Config extends Readonly<Record<string, unknown>> {
 /** Writes a model as GPT-2's files: the object of config.json, and the bytes of model.safetensors. */
 export function saveGPT2(model: LanguageModel): { config: GPT2Config; weights: Uint8Array<ArrayBuffer> } {
   checkGPT2("heed/layers.saveGPT2", model);
-  const { vocab, dim, heads, layers, tokens, hidden, activation } = model.options;
+  const { vocab, modelDim, heads, layers, tokens, hidden, activation } = model.options;
   const config: GPT2Config = {
     architectures: ["GPT2LMHeadModel"],
     model_type: "gpt2",
     activation_function: activation === "gelu-tanh" ? "gelu_new" : activation,
-    ...{ vocab_size: vocab, n_embd: dim, n_head: heads, n_layer: layers, n_positions: tokens, n_inner: hidden },
+    ...{ vocab_size: vocab, n_embd: modelDim, n_head: heads, n_layer: layers, n_positions: tokens, n_inner: hidden },
     ...{ embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0, layer_norm_epsilon: 1e-5, tie_word_embeddings: true },
     ...{ bos_token_id: null, eos_token_id: null, torch_dtype: "float32" },
   };
@@ -72,7 +72,7 @@ interface Named {
 
 /** Every tensor of GPT-2, beginning with the numbers of the model. */
 function tensorsOf(model: LanguageModel): Named[] {
-  const { vocab, dim, tokens, hidden } = model.options;
+  const { vocab, modelDim, tokens, hidden } = model.options;
   const plain = (name: string, shape: number[], read: () => Floats | undefined): Named => {
     const count = shape.reduce((product, extent) => product * extent, 1);
     const value = read()?.slice() ?? new Float32Array(count);
@@ -80,36 +80,36 @@ function tensorsOf(model: LanguageModel): Named[] {
     return { tensor: { name: `transformer.${name}`, shape, value }, put };
   };
   const norm = (name: string, from: { readonly gain: Floats; readonly bias?: Floats | undefined }): Named[] => [
-    plain(`${name}.weight`, [dim], () => from.gain),
-    plain(`${name}.bias`, [dim], () => from.bias),
+    plain(`${name}.weight`, [modelDim], () => from.gain),
+    plain(`${name}.bias`, [modelDim], () => from.bias),
   ];
   const block = ({ layers: [first, second] }: TransformerBlock, at: number): Named[] => {
     const [[before, attention], [after, feed]] = [first.layers, second.layers];
     const [up, down] = feed.layers;
     return [
       ...norm(`h.${at}.ln_1`, before),
-      sideBySide(`h.${at}.attn.c_attn.weight`, dim, dim, () => [
+      sideBySide(`h.${at}.attn.c_attn.weight`, modelDim, modelDim, () => [
         attention.queryWeight,
         attention.keyWeight,
         attention.valueWeight,
       ]),
-      sideBySide(`h.${at}.attn.c_attn.bias`, 0, dim, () => [
+      sideBySide(`h.${at}.attn.c_attn.bias`, 0, modelDim, () => [
         attention.queryBias,
         attention.keyBias,
         attention.valueBias,
       ]),
-      plain(`h.${at}.attn.c_proj.weight`, [dim, dim], () => attention.outputWeight),
-      plain(`h.${at}.attn.c_proj.bias`, [dim], () => attention.outputBias),
+      plain(`h.${at}.attn.c_proj.weight`, [modelDim, modelDim], () => attention.outputWeight),
+      plain(`h.${at}.attn.c_proj.bias`, [modelDim], () => attention.outputBias),
       ...norm(`h.${at}.ln_2`, after),
-      plain(`h.${at}.mlp.c_fc.weight`, [dim, hidden], () => up.weight),
+      plain(`h.${at}.mlp.c_fc.weight`, [modelDim, hidden], () => up.weight),
       plain(`h.${at}.mlp.c_fc.bias`, [hidden], () => up.bias),
-      plain(`h.${at}.mlp.c_proj.weight`, [hidden, dim], () => down.weight),
-      plain(`h.${at}.mlp.c_proj.bias`, [dim], () => down.bias),
+      plain(`h.${at}.mlp.c_proj.weight`, [hidden, modelDim], () => down.weight),
+      plain(`h.${at}.mlp.c_proj.bias`, [modelDim], () => down.bias),
     ];
   };
   return [
-    plain("wte.weight", [vocab, dim], () => model.embedding.table),
-    plain("wpe.weight", [tokens, dim], () => model.embedding.positions),
+    plain("wte.weight", [vocab, modelDim], () => model.embedding.table),
+    plain("wpe.weight", [tokens, modelDim], () => model.embedding.positions),
     ...model.blocks.flatMap(block),
     ...norm("ln_f", model.norm as { gain: Floats; bias?: Floats }),
   ];

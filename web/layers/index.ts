@@ -3,7 +3,7 @@
 export { chain, type Chain, type ChainOptions } from "./chain.js";
 export { crossEntropySession, type CrossEntropy, type CrossEntropyOptions } from "./cross-entropy.js";
 export { decoder, type Decoder, type DecoderOptions, type GenerateOptions } from "./decoder.js";
-export { distanceBias, type DistanceBias, type DistanceBiasOptions } from "./distance-bias.js";
+export { distanceBias, type DistanceBias } from "./distance-bias.js";
 export {
   embedding,
   embeddingSession,

@@ -112,7 +112,7 @@ export const HINTS = {
   eps: "write epsilon; the number stays",
   normalizedshape: "write dim, the columns of x",
   numembeddings: "write vocab",
-  embeddingdim: "write dim",
+  embeddingdim: "write modelDim",
   gamma: "write gain",
   beta: "write bias",
 };

@@ -25,11 +25,11 @@ export interface TransformerBlockOptions {
   batch?: number | undefined;
   /** Tokens of each sequence. */
   tokens: number;
-  /** Numbers of a token. */
-  dim: number;
+  /** Numbers of a token: the width of the model. */
+  modelDim: number;
   /** Heads of attention; 1 where it is left out. */
   heads?: number | undefined;
-  /** Numbers between the two layers of the feed-forward; 4 · dim where it is left out. */
+  /** Numbers between the two layers of the feed-forward; 4 · modelDim where it is left out. */
   hidden?: number | undefined;
   /** Between these two layers; "gelu" where it is left out. */
   activation?: Activation | undefined;
@@ -52,7 +52,18 @@ export type TransformerBlock = Chain<
   readonly [Chain<readonly [RmsNorm, SelfAttentionBackwardSession]>, Chain<readonly [RmsNorm, FeedForward]>]
 >;
 
-const BLOCK = ["batch", "tokens", "dim", "heads", "hidden", "activation", "norm", "biases", "attention", "backward"];
+const BLOCK = [
+  "batch",
+  "tokens",
+  "modelDim",
+  "heads",
+  "hidden",
+  "activation",
+  "norm",
+  "biases",
+  "attention",
+  "backward",
+];
 
 /** Makes a block: a norm before attention and before the feed-forward, and the input of each added to its output. */
 export function transformerBlock(heed: Heed, options: TransformerBlockOptions): TransformerBlock {
@@ -68,18 +79,18 @@ type BlockShape = { readonly [Name in keyof TransformerBlockOptions]-?: NonNulla
 
 function readBlock(where: string, options: TransformerBlockOptions): BlockShape {
   const { norm = "layer", activation = "gelu" } = options;
-  const size = (name: "batch" | "tokens" | "dim" | "heads" | "hidden", otherwise?: number): number =>
+  const size = (name: "batch" | "tokens" | "modelDim" | "heads" | "hidden", otherwise?: number): number =>
     positive(where, name, options[name] === undefined ? otherwise : options[name]);
   const flag = (name: "biases" | "backward"): boolean => readFlag(where, name, options[name]);
-  const [batch, tokens, dim, heads] = [size("batch", 1), size("tokens"), size("dim"), size("heads", 1)];
+  const [batch, tokens, modelDim, heads] = [size("batch", 1), size("tokens"), size("modelDim"), size("heads", 1)];
   positive(where, "batch × tokens", batch * tokens);
   checkActivation(where, activation);
   if (norm !== "layer" && norm !== "rms")
     throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(norm)}.`);
   const attention = readAttention(where, options.attention);
-  if (dim % heads !== 0 && attention["dim"] === undefined)
-    throw new RangeError(`${where}: dim must be divisible by heads; dim is ${dim}, heads is ${heads}.`);
-  const sizes = { batch, tokens, dim, heads, hidden: size("hidden", 4 * dim) };
+  if (modelDim % heads !== 0 && attention["dim"] === undefined)
+    throw new RangeError(`${where}: modelDim must be divisible by heads; modelDim is ${modelDim}, heads is ${heads}.`);
+  const sizes = { batch, tokens, modelDim, heads, hidden: size("hidden", 4 * modelDim) };
   return { ...sizes, activation, norm, biases: flag("biases"), attention, backward: flag("backward") };
 }
 
@@ -93,15 +104,19 @@ function readAttention(where: string, given: TransformerBlockOptions["attention"
   throw new TypeError(`${where}: attention must leave ${taken} out; the options beside it say how large it is.`);
 }
 
-function openAnyNorm(heed: Heed, where: string, { batch, tokens, dim, norm, biases, backward }: BlockShape): RmsNorm {
-  const sizes = { rows: batch * tokens, dim, backward };
+function openAnyNorm(
+  heed: Heed,
+  where: string,
+  { batch, tokens, modelDim, norm, biases, backward }: BlockShape,
+): RmsNorm {
+  const sizes = { rows: batch * tokens, dim: modelDim, backward };
   return openNorm(heed, where, norm, norm === "rms" ? sizes : { ...sizes, biases });
 }
 
 function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlock {
-  const { batch, tokens, dim, heads, hidden, activation, biases, backward } = shape;
+  const { batch, tokens, modelDim, heads, hidden, activation, biases, backward } = shape;
   const rows = batch * tokens;
-  const sizes = { batch, tokens, modelDim: dim, heads, output: true, biases, backward };
+  const sizes = { batch, tokens, modelDim, heads, output: true, biases, backward };
   const shared = { shared: true, residual: true };
   return together((own) => {
     const before = own(openAnyNorm(heed, where, shape));
@@ -112,8 +127,8 @@ function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlo
       }) as SelfAttentionBackwardSession,
     );
     const after = own(openAnyNorm(heed, where, shape));
-    const up = own(openLinear(heed, where, { rows, inputs: dim, outputs: hidden, activation, biases, backward }));
-    const down = own(openLinear(heed, where, { rows, inputs: hidden, outputs: dim, biases, backward }));
+    const up = own(openLinear(heed, where, { rows, inputs: modelDim, outputs: hidden, activation, biases, backward }));
+    const down = own(openLinear(heed, where, { rows, inputs: hidden, outputs: modelDim, biases, backward }));
     const feed = openChain(where, [up, down] as const, { shared: true });
     const halves = [
       openChain(where, [before, attention] as const, shared),
@@ -160,7 +175,7 @@ export interface LanguageModel {
   /** `[batch × tokens]`: the numbers of the tokens. Write to it. */
   readonly ids: Integers;
   /** `[batch × tokens]`: the token that follows each, or −1 where the loss does not count. Write to it. */
-  readonly answers: Integers;
+  readonly targets: Integers;
   /** `[batch × tokens, vocab]`, as of the last run. */
   readonly logits: Floats;
   /** The loss of each row. */
@@ -175,7 +190,7 @@ export interface LanguageModel {
   readonly blocks: readonly TransformerBlock[];
   /** The norm behind the blocks. */
   readonly norm: RmsNorm;
-  /** The layer that computes the logits. Its weight is `[vocab, dim]`, `"out-in"`, tied or not. */
+  /** The layer that computes the logits. Its weight is `[vocab, modelDim]`, `"out-in"`, tied or not. */
   readonly head: Linear;
   /** What it was made with, where that was given or has a default. */
   readonly options: LanguageModelShape;
@@ -193,12 +208,12 @@ export interface LanguageModel {
 
 /** How gradients are computed. */
 export interface LanguageModelBackward extends BackwardOptions {
-  /** The answers of all batches whose gradients are added up, 0 or more; those of this batch where it is left out. */
+  /** The targets of all batches whose gradients are added up, 0 or more; those of this batch where it is left out. */
   of?: number | undefined;
 }
 
 const SHAPE = [
-  ...(["batch", "tokens", "vocab", "dim", "heads", "layers", "hidden"] as const),
+  ...(["batch", "tokens", "vocab", "modelDim", "heads", "layers", "hidden"] as const),
   ...(["activation", "norm", "biases", "positions", "tied"] as const),
 ] as const;
 
@@ -231,15 +246,15 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
 }
 
 function openParts(heed: Heed, where: string, own: Own, whole: LanguageModelShape, block: BlockShape): Parts {
-  const { batch, tokens, vocab, dim, layers, positions, tied } = whole;
+  const { batch, tokens, vocab, modelDim, layers, positions, tied } = whole;
   const { backward } = block;
   const rows = batch * tokens;
-  const table = { rows, vocab, dim, positions: positions ? tokens : undefined, backward };
+  const table = { rows, vocab, modelDim, positions: positions ? tokens : undefined, backward };
   const embedding = own(openEmbedding(heed, where, table));
   const blocks = Array.from({ length: layers }, () => own(openBlock(heed, where, block)));
   const norm = own(openAnyNorm(heed, where, block));
   const weightOf = tied ? embedding : undefined;
-  const logits = { rows, inputs: dim, outputs: vocab, layout: "out-in", backward, weightOf } as const;
+  const logits = { rows, inputs: modelDim, outputs: vocab, layout: "out-in", backward, weightOf } as const;
   const head = own(openLinear(heed, where, logits));
   const losses = own(openCrossEntropy(heed, where, { rows, classes: vocab, backward }));
   const net = openChain(where, [embedding, ...blocks, norm, head, losses], { shared: true });
@@ -264,7 +279,7 @@ export function checkModel(where: string, name: string, model: unknown): asserts
 function sealedModel(where: string, model: Model, net: Parts["net"]): LanguageModel {
   return sealed<LanguageModel>(where, model, {
     kind: "LanguageModel",
-    views: ["ids", "answers", "logits", "losses"],
+    views: ["ids", "targets", "logits", "losses"],
     values: ["loss", "embedding", "blocks", "norm", "head", "options", "disposed"],
     others: { parameters: { get: () => model.parameters }, [SESSION_INSIDE]: { value: insideOf(net) } },
     methods: ["run", "backward", "dispose"],
@@ -299,8 +314,8 @@ class Model {
     return this.embedding.x;
   }
 
-  get answers(): Integers {
-    return this.parts.losses.answers;
+  get targets(): Integers {
+    return this.parts.losses.targets;
   }
 
   get logits(): Floats {
@@ -335,12 +350,12 @@ class Model {
     this.parts.net.backward(options.add === undefined ? undefined : { add: options.add });
   }
 
-  /** The core divides by it; 0 stands for the answers of this batch. Where no row has one, all gradients are 0. */
+  /** The core divides by it; 0 stands for the targets of this batch. Where no row has one, all gradients are 0. */
   private readOf(of: unknown): number {
     if (of === undefined) return 0;
     if (of !== 0) return positive(this.where, "of", of);
-    if (this.answers.every((answer) => answer < 0)) return 1;
-    throw new RangeError(`${this.where}: of must count the answers of all batches, and so those of this one; got 0.`);
+    if (this.targets.every((answer) => answer < 0)) return 1;
+    throw new RangeError(`${this.where}: of must count the targets of all batches, and so those of this one; got 0.`);
   }
 
   dispose(): void {
@@ -383,9 +398,9 @@ function sessionsIn({
 }
 
 function shareWeights(where: string, model: Model, from: LanguageModel): void {
-  const differs = (["vocab", "dim", "heads", "layers", "hidden", "norm", "biases", "positions", "tied"] as const).find(
-    (name) => model.options[name] !== from.options[name],
-  );
+  const differs = (
+    ["vocab", "modelDim", "heads", "layers", "hidden", "norm", "biases", "positions", "tied"] as const
+  ).find((name) => model.options[name] !== from.options[name]);
   if (differs !== undefined)
     throw new RangeError(`${where}: weightsOf must be a language model with the same ${differs}.`);
   if (model.options.positions && model.options.tokens > from.options.tokens)

@@ -15,18 +15,18 @@ export interface Graded {
  * Softmax cross-entropy of rows of logits, and its gradient.
  *
  * @param logits (rows, classes), row by row.
- * @param answers For each row the right class, or −1 for a row without an answer.
+ * @param targets For each row the right class, or −1 for a row without an answer.
  * @param dLogits Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows without an
  * answer.
  */
-export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, dLogits?: Floats): Graded {
-  const graded = checkAnswers(logits, answers, dLogits);
-  const classes = logits.length / answers.length;
+export function softmaxCrossEntropy(logits: Floats, targets: ArrayLike<number>, dLogits?: Floats): Graded {
+  const graded = checkTargets(logits, targets, dLogits);
+  const classes = logits.length / targets.length;
   const powers = new Float64Array(classes); // of a row: e^(logit − largest logit)
   let loss = 0;
   let right = 0;
-  for (let row = 0; row < answers.length; row++) {
-    const answer = answers[row]!;
+  for (let row = 0; row < targets.length; row++) {
+    const answer = targets[row]!;
     const start = row * classes;
     dLogits?.fill(0, start, start + classes);
     if (answer < 0) continue;
@@ -45,17 +45,17 @@ export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, 
 }
 
 /** Returns how many rows have an answer. */
-function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Floats | undefined): number {
+function checkTargets(logits: Floats, targets: ArrayLike<number>, dLogits: Floats | undefined): number {
   const where = "heed/train.softmaxCrossEntropy";
   checkFloats(where, "logits", logits);
   if (dLogits !== undefined) checkFloats(where, "dLogits", dLogits);
-  if (typeof (answers as unknown) !== "object" || typeof answers?.length !== "number")
-    throw new TypeError(`${where}: answers must be an array of classes; got ${kindOf(answers)}.`);
-  const classes = logits.length / answers.length;
+  if (typeof (targets as unknown) !== "object" || typeof targets?.length !== "number")
+    throw new TypeError(`${where}: targets must be an array of classes; got ${kindOf(targets)}.`);
+  const classes = logits.length / targets.length;
   if (!Number.isInteger(classes) || classes < 1) {
     throw new RangeError(
       `${where}: there must be as many logits in every row; got ${logits.length} logits and ` +
-        `${answers.length} answers.`,
+        `${targets.length} targets.`,
     );
   }
   if (dLogits !== undefined && dLogits.length !== logits.length) {
@@ -64,11 +64,11 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
     );
   }
   let graded = 0;
-  for (let row = 0; row < answers.length; row++) {
-    const answer = answers[row]!;
+  for (let row = 0; row < targets.length; row++) {
+    const answer = targets[row]!;
     if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
       throw new RangeError(
-        `${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
+        `${where}: targets[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
           `got ${kindOf(answer)}.`,
       );
     }

@@ -54,31 +54,34 @@ export interface BatchOf {
   /** The letters of each piece, one piece after another. */
   readonly ids: Int32Array;
   /** The letter that follows each. */
-  readonly answers: Int32Array;
+  readonly targets: Int32Array;
+  /** Letters of a piece. */
+  readonly options: { readonly tokens: number };
 }
 
 /**
  * Draws pieces of a text, and writes them with the letter that follows each.
  *
+ * @param batch A languageModel, what microBatches makes, or arrays of your own.
  * @param text The numbers of its letters.
- * @param tokens Letters of a piece.
  */
-export function fillBatch(text: Int32Array, tokens: number, draw: Random, batch: BatchOf): void {
+export function fillBatch(batch: BatchOf, text: Int32Array, draw: Random): void {
   const where = "heed/train.fillBatch";
   if (!isTypedNumbers(text))
     throw new TypeError(`${where}: text must be an Int32Array, as encode() gives; got ${kindOf(text)}.`);
-  const { ids, answers } = Object(batch) as Partial<BatchOf>;
-  if (!isIntegers(ids) || !isIntegers(answers))
-    throw new TypeError(`${where}: a batch must have ids and answers, each an Int32Array; got ${kindOf(batch)}.`);
+  const { ids, targets, options } = Object(batch) as Partial<BatchOf>;
+  const tokens = (Object(options) as Partial<BatchOf["options"]>).tokens!;
+  if (!isIntegers(ids) || !isIntegers(targets))
+    throw new TypeError(`${where}: a batch must have ids and targets, each an Int32Array; got ${kindOf(batch)}.`);
   checkMade(where, "draw", draw, "integer", "seededRandom(seed)");
-  checkNumber(where, "tokens", tokens, upTo(2 ** 30));
+  checkNumber(where, "options.tokens of the batch", tokens, upTo(2 ** 30));
   if (text.length <= tokens)
     throw new RangeError(`${where}: text must have more than ${tokens} letters; it has ${text.length}.`);
-  if (ids.length !== answers.length || ids.length % tokens !== 0)
-    throw new RangeError(`${where}: ids and answers must be whole pieces of ${tokens} letters, and as long.`);
+  if (ids.length !== targets.length || ids.length % tokens !== 0)
+    throw new RangeError(`${where}: ids and targets must be whole pieces of ${tokens} letters, and as long.`);
   for (let to = 0; to < ids.length; to += tokens) {
     const from = draw.integer(text.length - tokens);
     ids.set(text.subarray(from, from + tokens), to);
-    answers.set(text.subarray(from + 1, from + tokens + 1), to);
+    targets.set(text.subarray(from + 1, from + tokens + 1), to);
   }
 }

@@ -23,9 +23,11 @@ export interface MicroBatchModel {
   /** The tokens of a part. */
   readonly ids: Int32Array;
   /** What follows each. */
-  readonly answers: Int32Array;
+  readonly targets: Int32Array;
   /** The loss of each row. */
   readonly losses: Floats;
+  /** Its sizes. */
+  readonly options: { readonly tokens: number };
   /** All that is learned. */
   readonly parameters: readonly Parameter[];
   /** Computes the losses. */
@@ -58,11 +60,13 @@ export interface MicroBatches {
   /** The tokens of all parts, one part after another. Write to it. */
   readonly ids: Int32Array<ArrayBuffer>;
   /** The token that follows each, or −1 where the loss does not count. Write to it. */
-  readonly answers: Int32Array<ArrayBuffer>;
+  readonly targets: Int32Array<ArrayBuffer>;
+  /** Those of the model, whose `batch` is that of a part. */
+  readonly options: { readonly tokens: number };
   /** The mean loss over the rows that have an answer, as of the last gradients(). NaN where none has one. */
   readonly loss: number;
   /**
-   * Computes the gradients of the whole batch, into those of the model's parameters. Leave model, ids and answers alone
+   * Computes the gradients of the whole batch, into those of the model's parameters. Leave model, ids and targets alone
    * until the promise settles, and call it again only then.
    */
   gradients(): Promise<void>;
@@ -94,8 +98,8 @@ export function microBatches(heed: Heed, model: MicroBatchModel, options: MicroB
   const made = new Parts(model, { inside, passes, parts, pool });
   return sealed<MicroBatches>(WHERE, made, {
     kind: "MicroBatches",
-    views: ["ids", "answers"],
-    values: ["loss"],
+    views: ["ids", "targets"],
+    values: ["loss", "options"],
     methods: ["gradients"],
   });
 }
@@ -108,7 +112,7 @@ function poolOf(heed: Heed, workers: TrainingWorkers | undefined): WorkersInside
   if (workers.flavour === heed.flavour) return pool;
   throw new RangeError(
     `${WHERE}: workers must run the build of the model, "${heed.flavour}"; they run "${workers.flavour}". ` +
-      `Write open({ flavour: heed.flavour }).`,
+      `Write openWorkers({ flavour: heed.flavour }).`,
   );
 }
 
@@ -121,7 +125,8 @@ interface Given {
 
 class Parts implements MicroBatches {
   readonly ids: Int32Array<ArrayBuffer>;
-  readonly answers: Int32Array<ArrayBuffer>;
+  readonly targets: Int32Array<ArrayBuffer>;
+  readonly options: MicroBatchModel["options"];
   loss = NaN;
   /** Of each part, one parameter after another, and then the losses of its rows. */
   readonly #results: readonly Floats[];
@@ -136,8 +141,9 @@ class Parts implements MicroBatches {
   ) {
     const { parts, pool } = given;
     const Buffer = pool && typeof SharedArrayBuffer === "function" ? SharedArrayBuffer : ArrayBuffer;
+    this.options = model.options;
     this.ids = new Int32Array(parts * model.ids.length);
-    this.answers = new Int32Array(parts * model.ids.length).fill(-1);
+    this.targets = new Int32Array(parts * model.ids.length).fill(-1);
     const count = model.parameters.reduce((sum, { value }) => sum + value.length, model.losses.length);
     this.#results = Array.from({ length: parts }, () => makeFloats(WHERE, count, Buffer));
   }
@@ -176,22 +182,22 @@ class Parts implements MicroBatches {
     const numbersOf = (kind: string): PassRun["numbers"] =>
       this.given.passes.find(({ forward }) => forward.kind === kind)!.forward.numbers;
     WRITTEN.ids!(WHERE, this.ids, numbersOf("embedding"));
-    WRITTEN.answers!(WHERE, this.answers, numbersOf("crossEntropy"));
-    return this.answers.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
+    WRITTEN.targets!(WHERE, this.targets, numbersOf("crossEntropy"));
+    return this.targets.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
   }
 
-  /** The tokens and the answers of a part. */
-  #written(part: number): { ids: Int32Array; answers: Int32Array } {
+  /** The tokens and the targets of a part. */
+  #written(part: number): { ids: Int32Array; targets: Int32Array } {
     const rows = this.model.ids.length;
     const cut = (all: Int32Array): Int32Array => all.subarray(part * rows, (part + 1) * rows);
-    return { ids: cut(this.ids), answers: cut(this.answers) };
+    return { ids: cut(this.ids), targets: cut(this.targets) };
   }
 
   #computeHere(part: number, of: number): void {
     const { model } = this;
-    const { ids, answers } = this.#written(part);
+    const { ids, targets } = this.#written(part);
     model.ids.set(ids);
-    model.answers.set(answers);
+    model.targets.set(targets);
     model.run();
     model.backward({ of });
     const result = this.#results[part]!;
@@ -231,7 +237,7 @@ class Parts implements MicroBatches {
       at += one.length;
       return { name: places.nameOf(one.byteOffset), window };
     });
-    const [ids, answers] = [model.ids.byteOffset, model.answers.byteOffset];
+    const [ids, targets] = [model.ids.byteOffset, model.targets.byteOffset];
     const back = passes.map(({ backward }) => backward!).reverse();
     const runs = [...passes.map(({ forward }) => forward), ...back].map((run) => runOf(run, of, places));
     return Array.from({ length: parts }, (_, part): Chunk => {
@@ -244,7 +250,7 @@ class Parts implements MicroBatches {
           // A view of wasm memory ends when the memory grows, so it is made when it is read.
           get data() {
             if (tensor.address === ids) return written.ids;
-            return tensor.address === answers ? written.answers : viewOf(tensor);
+            return tensor.address === targets ? written.targets : viewOf(tensor);
           },
         })),
         results: results.map((result) => ({ ...result, into: this.#results[part]! })),

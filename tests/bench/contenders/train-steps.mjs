@@ -17,7 +17,7 @@ export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
   const heed = await load({ flavour });
   const { vocab, layers, dim, learningRate } = recipe;
   const parts = Math.max(1, workers);
-  const sizes = { vocab, layers, dim, heads: HEADS, batch: BATCH / parts, tokens: TOKENS };
+  const sizes = { vocab, layers, modelDim: dim, heads: HEADS, batch: BATCH / parts, tokens: TOKENS };
   const model = languageModel(heed, { ...sizes, backward: true, seed: 1 });
   const optimiser = adam(model.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
   const pool = workers > 0 ? await openWorkers({ workers, flavour }) : undefined;
@@ -33,7 +33,7 @@ export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
     async steps(count) {
       const times = [];
       for (let step = 0; step < count; step++) {
-        for (const ids of [batch.ids, batch.answers]) for (let i = 0; i < ids.length; i++) ids[i] = draw.integer(vocab);
+        for (const ids of [batch.ids, batch.targets]) for (let i = 0; i < ids.length; i++) ids[i] = draw.integer(vocab);
         const start = performance.now();
         await gradients();
         optimiser.step();
@@ -54,7 +54,7 @@ export async function lettersASecond(recipe, { flavour, folder }) {
   const { load, languageModel, decoder } = await packageFrom(folder, ["heed", "layers"]);
   const heed = await load({ flavour });
   const { vocab, layers, dim } = recipe;
-  const model = languageModel(heed, { vocab, layers, dim, heads: HEADS, batch: 1, tokens: TOKENS, seed: 1 });
+  const model = languageModel(heed, { vocab, layers, modelDim: dim, heads: HEADS, batch: 1, tokens: TOKENS, seed: 1 });
   const reader = decoder(heed, model);
   const most = TOKENS - 1;
   const rates = [];

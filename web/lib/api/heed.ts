@@ -144,8 +144,8 @@ export interface Heed {
 
   /**
    * Lets go of the module and of its memory. All who share this heed share its end: every later call throws, and so
-   * does every session and cache that it made. The workers that open() of heed/workers gave throw too, if they share
-   * it. The next load() or open() starts a new one. The memory is collected once no view of a session is held any more.
+   * does every session and cache that it made. The workers that openWorkers() gave throw too, if they share
+   * it. The next load() or openWorkers() starts a new one. The memory is collected once no view of a session is held any more.
    */
   dispose(): void;
   /** As dispose(), for `using`. */

@@ -16,7 +16,7 @@ export function isDisposed(memory: Memory): boolean {
 export function openedCore(memory: Memory, where: string): Core {
   if (!isDisposed(memory)) return memory.core;
   throw new Error(
-    `${where}: this heed was disposed of, and its memory is given back. load() starts a new one, and open() ` +
+    `${where}: this heed was disposed of, and its memory is given back. load() starts a new one, and openWorkers() ` +
       `starts new workers.`,
   );
 }

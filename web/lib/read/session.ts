@@ -181,7 +181,7 @@ export const WRITTEN: Readonly<Record<string, CheckWritten>> = {
   alibi: (where, slopes) => checkPerHead(where, "alibi", slopes),
   sink: (where, sinks) => checkPerHead(where, "sink", sinks),
   ids: (where, ids, { vocab }) => checkClasses(where, "ids", ids, 0, vocab!),
-  answers: (where, answers, { classes }) => checkClasses(where, "answers", answers, -1, classes!),
+  targets: (where, targets, { classes }) => checkClasses(where, "targets", targets, -1, classes!),
 };
 
 type CheckWritten = (where: string, written: ArrayLike<number>, sizes: Readonly<Record<string, number>>) => void;

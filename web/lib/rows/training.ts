@@ -29,7 +29,7 @@ export const CROSS_ENTROPY = kindOf(
   CROSS_ENTROPY_SIZES,
   [
     LOGITS,
-    { name: "answers", when: "given", axes: "rows", holds: "integers" },
+    { name: "targets", when: "given", axes: "rows", holds: "integers" },
     { name: "output", when: "forward", axes: "rows" },
     { name: "moments", when: "saved", axes: "rows 2" },
   ],

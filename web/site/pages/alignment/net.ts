@@ -39,7 +39,7 @@ export interface NetOptions {
 
 export function openNet(heed: Heed, task: Task, { seed, batch, learningRate }: NetOptions): Net {
   const { sources, targets, sourceWords, targetWords } = task;
-  const table = (vocab: number) => embedding({ vocab, dim: DIM });
+  const table = (vocab: number) => embedding({ vocab, modelDim: DIM });
   const source = table(sourceWords.length);
   const sourcePlace = table(sources);
   const target = table(targetWords.length);

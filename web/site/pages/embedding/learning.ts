@@ -51,7 +51,7 @@ export interface TableTraining {
 /** A word's row times a matrix gives a logit for each word that may follow. */
 export function trainTable(heed: Heed, seed: number): TableTraining {
   const draw = seededRandom(seed);
-  const words = embedding({ vocab: WORDS, dim: DIM });
+  const words = embedding({ vocab: WORDS, modelDim: DIM });
   const readOut = linearSession(heed, { rows: PAIRS.length, inputs: DIM, outputs: FOLLOWERS, backward: true });
   draw.fillNormal(words.table, BEGIN.table);
   draw.fillNormal(readOut.weight, BEGIN.readOut);

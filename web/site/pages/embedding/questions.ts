@@ -37,7 +37,7 @@ function oneHot(heed: Heed): Checked {
 
 /** Which rows get a slope? Choices: all, those of the text's words, only the last one. */
 function movedRows(): Checked {
-  const table = embedding({ vocab: WORDS, dim: DIM });
+  const table = embedding({ vocab: WORDS, modelDim: DIM });
   table.backward(TEXT, seededRandom(4).fillNormal(new Float32Array(TEXT.length * DIM)));
   const isMoved = (word: number): boolean =>
     table.dTable.subarray(word * DIM, (word + 1) * DIM).some((one) => one !== 0);

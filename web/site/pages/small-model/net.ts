@@ -39,7 +39,7 @@ export function openNet(heed: Heed, { variant, vocab, batch, tokens, seed }: Net
   const rows = batch * tokens;
   const backward = true;
   const positions = has("positions") ? tokens : undefined;
-  const embedding = embeddingSession(heed, { rows, vocab, dim: DIM, positions, backward });
+  const embedding = embeddingSession(heed, { rows, vocab, modelDim: DIM, positions, backward });
   const norm = (): AnyLayer[] =>
     has("norm") ? [layerNormSession(heed, { rows, dim: DIM, biases: false, backward })] : [];
   // Layers that share memory copy nothing. Without a norm they cannot add a residual themselves.

@@ -73,7 +73,11 @@ export class Training {
   /** Returns the loss. */
   step(): number {
     const { embedding, losses } = this.net;
-    fillBatch(this.text.learned, TOKENS, this.#draw, { ids: embedding.x, answers: losses.answers });
+    fillBatch(
+      { ids: embedding.x, targets: losses.targets, options: { tokens: TOKENS } },
+      this.text.learned,
+      this.#draw,
+    );
     this.net.run();
     this.net.backward();
     this.#optimiser.step();
@@ -86,10 +90,10 @@ export class Training {
     let sum = 0;
     for (let at = 0; at < lines.length; at += BATCH) {
       const some = lines.slice(at, at + BATCH);
-      losses.answers.fill(-1);
+      losses.targets.fill(-1);
       for (const [place, line] of some.entries()) {
         embedding.x.set(line.subarray(0, TOKENS), place * TOKENS);
-        losses.answers.set(line.subarray(1), place * TOKENS);
+        losses.targets.set(line.subarray(1), place * TOKENS);
       }
       this.net.run();
       sum += losses.loss * some.length;

@@ -84,7 +84,7 @@ export class Run {
     [this.#learned, this.#held] = [ids.slice(0, cut), ids.slice(cut)];
     this.#pieces = piecesOf(this.#held, tokens + 1, PIECES);
     const vocab = this.#letters.letters.length;
-    const shape = { vocab, dim, heads, layers, tokens, backward: true };
+    const shape = { vocab, modelDim: dim, heads, layers, tokens, backward: true };
     const parts = partsOf(settings);
     this.#model = languageModel(heed, { ...shape, batch: batch / parts, seed });
     if (parts > 1) this.#parts = microBatches(heed, this.#model, { parts, workers });
@@ -115,7 +115,7 @@ export class Run {
     let [sum, count] = [0, 0];
     do {
       const batch = this.#parts ?? this.#model;
-      fillBatch(this.#learned, this.settings.tokens, this.#draw, batch);
+      fillBatch(batch, this.#learned, this.#draw);
       if (this.#parts !== undefined) await this.#parts.gradients();
       else {
         this.#model.run();
@@ -294,10 +294,10 @@ export class Run {
     const { tokens, batch } = this.settings;
     const sums = new Float64Array(tokens);
     for (let at = 0; at < pieces.length; at += batch) {
-      this.#shown.answers.fill(-1);
+      this.#shown.targets.fill(-1);
       for (const [place, piece] of pieces.slice(at, at + batch).entries()) {
         this.#shown.ids.set(piece.subarray(0, tokens), place * tokens);
-        this.#shown.answers.set(piece.subarray(1, tokens + 1), place * tokens);
+        this.#shown.targets.set(piece.subarray(1, tokens + 1), place * tokens);
       }
       this.#shown.run();
       // A row without an answer has no loss.

@@ -34,7 +34,7 @@ interface LayerSizes {
 
 /** @param texts how many texts it reads at once */
 export function openNet(heed: Heed, kind: Kind, texts: number): Net {
-  const words = embedding({ vocab: VOCAB, dim: DIM });
+  const words = embedding({ vocab: VOCAB, modelDim: DIM });
   if (kind === "handed") return openHanded(heed, texts, words);
   const readOut = openLayer(heed, { texts, heads: kind === "one" ? 2 : 1, output: VOCAB });
   const low = kind === "two" ? openLayer(heed, { texts, heads: 1, output: DIM }) : undefined;
@@ -102,7 +102,7 @@ function openHanded(heed: Heed, texts: number, words: ReturnType<typeof embeddin
 }
 
 function openLayer(heed: Heed, sizes: LayerSizes): AttentionLayer {
-  return distanceBias(openSession(heed, sizes), { queries: TOKENS });
+  return distanceBias(openSession(heed, sizes));
 }
 
 function openSession(heed: Heed, { texts, heads, output, contextDim }: LayerSizes) {

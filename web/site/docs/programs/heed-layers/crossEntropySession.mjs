@@ -4,7 +4,7 @@ import { crossEntropySession } from "heed/layers";
 const heed = await load();
 const graded = crossEntropySession(heed, { rows: 2, classes: 3, backward: true });
 graded.x.set([0, 0, 0, 1, 2, 3]); // logits, a row for each question
-graded.answers.set([1, -1]); // the second row has no answer
+graded.targets.set([1, -1]); // the second row has no answer
 graded.run();
 graded.backward();
 console.log(graded.loss.toFixed(4), Array.from(graded.dx, (one) => one.toFixed(2)).join(" "));

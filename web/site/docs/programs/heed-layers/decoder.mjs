@@ -2,7 +2,7 @@ import { load } from "heed";
 import { decoder, languageModel } from "heed/layers";
 
 const heed = await load();
-const net = languageModel(heed, { vocab: 5, dim: 8, heads: 2, tokens: 4, seed: 1 });
+const net = languageModel(heed, { vocab: 5, modelDim: 8, heads: 2, tokens: 4, seed: 1 });
 const reader = decoder(heed, net);
 const logits = reader.step(2); // reads token 2
 console.log(logits.length, reader.position);

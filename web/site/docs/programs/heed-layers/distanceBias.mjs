@@ -12,7 +12,7 @@ const session = heed.selfAttentionSession({
   backward: true,
   keep: ["weights"],
 });
-const layer = distanceBias(session, { queries: tokens });
+const layer = distanceBias(session);
 layer.distances[layer.place(-1)] = 5; // each token looks at the one before it
 layer.x.set([1, 2, 3]);
 layer.run();

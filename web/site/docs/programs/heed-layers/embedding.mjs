@@ -1,6 +1,6 @@
 import { embedding } from "heed/layers";
 
-const words = embedding({ vocab: 3, dim: 2 });
+const words = embedding({ vocab: 3, modelDim: 2 });
 words.table.set([0, 0, 1, 2, 3, 4]);
 const x = new Float32Array(4);
 console.log(words.read([2, 1], x).join(" ")); // the rows of the tokens 2 and 1

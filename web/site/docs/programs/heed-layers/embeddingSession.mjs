@@ -2,7 +2,7 @@ import { load } from "heed";
 import { embeddingSession } from "heed/layers";
 
 const heed = await load();
-const words = embeddingSession(heed, { rows: 4, vocab: 3, dim: 2, positions: 2, backward: true });
+const words = embeddingSession(heed, { rows: 4, vocab: 3, modelDim: 2, positions: 2, backward: true });
 words.table.set([1, 2, 3, 4, 5, 6]);
 words.positions.set([0, 0, 10, 10]); // rows 0 and 2 have position 0, the others position 1
 words.x.set([2, 0, 1, 1]);

@@ -2,9 +2,9 @@ import { load } from "heed";
 import { languageModel } from "heed/layers";
 
 const heed = await load();
-const net = languageModel(heed, { vocab: 5, dim: 8, heads: 2, layers: 2, tokens: 4, seed: 1, backward: true });
+const net = languageModel(heed, { vocab: 5, modelDim: 8, heads: 2, layers: 2, tokens: 4, seed: 1, backward: true });
 net.ids.set([0, 1, 2, 3]);
-net.answers.set([1, 2, 3, 4]);
+net.targets.set([1, 2, 3, 4]);
 net.run();
 net.backward();
 console.log(net.loss.toFixed(1), net.logits.length, net.parameters[0].name, net.parameters[0].shape.join(" × "));

@@ -2,7 +2,7 @@ import { load } from "heed";
 import { languageModel, loadGPT2, saveGPT2 } from "heed/layers";
 
 const heed = await load();
-const made = (seed) => languageModel(heed, { vocab: 5, dim: 8, heads: 2, tokens: 4, seed });
+const made = (seed) => languageModel(heed, { vocab: 5, modelDim: 8, heads: 2, tokens: 4, seed });
 const [learned, later] = [made(1), made(false)]; // false draws no weights
 const { config, weights } = saveGPT2(learned); // config.json, and the bytes of model.safetensors
 loadGPT2(weights, later);
