@@ -19,13 +19,13 @@ const files = folder
 const model = await openModel(await load(), files);
 const ids = folder ? numbers.map(Number) : [3, 14, 15, 9, 26];
 
-const plain = model.run(ids, { keep: ["stages"], output: "last" });
+const plain = model.run(ids, { keep: ["stages"], logits: "last" });
 const before = probabilities(plain.logits.data);
 const changes = [];
 for (let layer = 0; layer < model.facts.layers; layer++)
   for (let head = 0; head < model.facts.heads; head++) {
     // Layers before this one are taken from the plain run.
-    const off = model.run(ids, { heads: { [`${layer}.${head}`]: 0 }, from: plain, output: "last" });
+    const off = model.run(ids, { heads: { [`${layer}.${head}`]: 0 }, from: plain, logits: "last" });
     const after = probabilities(off.logits.data);
     const divergence = before.reduce((sum, p, id) => sum + (p > 0 ? p * Math.log(p / after[id]) : 0), 0);
     changes.push({ name: `${layer}.${head}`, divergence });
@@ -40,7 +40,7 @@ console.log(
 // 0.0 0.412   0.3 0.342   0.2 0.336   0.1 0.134
 
 const text = [];
-for await (const { id } of model.generate(ids, { most: 6 })) text.push(id);
+for await (const { id } of model.generate(ids, { maxTokens: 6 })) text.push(id);
 console.log(text.join(" "));
 // 19 24 8 29 29 29
 model.dispose();

@@ -181,7 +181,7 @@ function timeFrom(model, ids, layer) {
   const onLayer = (number) => {
     if (number === layer - 1) since = performance.now();
   };
-  model.run(ids, { output: "last", onLayer });
+  model.run(ids, { logits: "last", onLayer });
   return performance.now() - since;
 }
 
@@ -189,7 +189,7 @@ function timeFrom(model, ids, layer) {
 async function stepsOf(model, ids, options) {
   const steps = [];
   let since = performance.now();
-  for await (const token of model.generate(ids, { most: 33, ends: [], ...options })) {
+  for await (const token of model.generate(ids, { maxTokens: 33, ends: [], ...options })) {
     if (token.id >= 0) steps.push(performance.now() - since);
     since = performance.now();
   }
@@ -207,18 +207,18 @@ async function measure(name, file) {
   const opened = performance.now() - opening;
   const { bytes, causal, vocab } = model.facts;
   const idsOf = (count) => Array.from({ length: count }, (_, at) => (at * 7919 + 13) % vocab);
-  const first = timed(() => model.run(idsOf(20), { keep: ["weights"], output: "last" }));
-  const again = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), { keep: ["weights"], output: "last" }))));
-  const plain = model.run(idsOf(20), { keep: ["stages"], output: "last" });
+  const first = timed(() => model.run(idsOf(20), { keep: ["weights"], logits: "last" }));
+  const again = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), { keep: ["weights"], logits: "last" }))));
+  const plain = model.run(idsOf(20), { keep: ["stages"], logits: "last" });
   const half = Math.floor(model.facts.layers / 2);
-  const change = { heads: { [`${half}.1`]: 0 }, output: "last" };
+  const change = { heads: { [`${half}.1`]: 0 }, logits: "last" };
   const turns = Array.from({ length: 7 }, () => [
     timed(() => model.run(idsOf(20), { ...change, from: plain })),
     timeFrom(model, idsOf(20), half),
     timed(() => model.run(idsOf(20), change)),
   ]);
   const [switched, rest, whole] = [0, 1, 2].map((at) => least(turns.map((times) => times[at])));
-  const prefill = () => timed(() => model.run(idsOf(128), { output: "none" }));
+  const prefill = () => timed(() => model.run(idsOf(128), { logits: "none" }));
   prefill();
   const peak = process.resourceUsage().maxRSS / 1024;
   const multiply = matricesOf(heed, layers, config);

@@ -30,7 +30,8 @@ export async function modelsOf({ heed: { flavours, load }, model: { openModel } 
       const run = model.run(ids, { keep: ["weights"] });
       const written = [];
       if (most > 0)
-        for await (const { id, logits } of model.generate(ids, { most })) written.push({ id, logits: [...logits] });
+        for await (const { id, logits } of model.generate(ids, { maxTokens: most }))
+          written.push({ id, logits: [...logits] });
       report[flavour].push({
         logits: [...run.logits.data],
         weights: run.layers.map((layer) => [...layer.weights.data]),

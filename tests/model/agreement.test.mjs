@@ -67,8 +67,11 @@ for (const [name, one] of causal) {
       [13, 8],
     ]) {
       const ids = tokensFor(meant, count);
-      for await (const { id, logits, probabilities, layers } of model.generate(ids, { most, keep: ["weights"] })) {
-        const whole = model.run(ids, { output: "last", keep: ["weights"] });
+      for await (const { id, logits, probabilities, layers } of model.generate(ids, {
+        maxTokens: most,
+        keep: ["weights"],
+      })) {
+        const whole = model.run(ids, { logits: "last", keep: ["weights"] });
         assert.ok(farthest(logits, Array.from(whole.logits.data)) <= BOUND, `${ids.length} tokens`);
         assert.ok(Math.abs(probabilities.reduce((sum, share) => sum + share, 0) - 1) < 1e-5);
         const last = layers.at(-1).weights;

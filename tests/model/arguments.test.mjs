@@ -24,8 +24,8 @@ const ODD = [
   ...[{ data: null, shape: null }, { data: new Float32Array(8), shape: [8] }, Object.create(null)],
 ];
 
-const ofRun = ["keep", "layers", "output", "heads", "cut", "patch", "from", "types", "onLayer", "signal", "onProgress"];
-const ofGenerate = ["most", "temperature", "topK", "topP", "seed", "keep", "heads", "ends", "signal"];
+const ofRun = ["keep", "layers", "logits", "heads", "cut", "patch", "from", "types", "onLayer", "signal", "onProgress"];
+const ofGenerate = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
 const each = (names, call) => Object.fromEntries(names.map((name) => [name, (one) => call({ [name]: one })]));
 const named = (call, options) => Object.entries(options).map(([name, run]) => [`${name} of ${call}`, run]);
 const layersWith = (name, one) => [
@@ -243,7 +243,7 @@ testEach("tokens beyond the context run where positions turn, and are told; a ta
   );
   assert.deepEqual(llama.run(long).logits.data, wide.run(long).logits.data);
   const told = [];
-  for await (const { beyond } of llama.generate([1, 2, 3], { most: 3, ends: [] })) told.push(beyond);
+  for await (const { beyond } of llama.generate([1, 2, 3], { maxTokens: 3, ends: [] })) told.push(beyond);
   assert.deepEqual(told, [0, 0, 1]);
   const gpt2 = await openModel(one, { config: GPT2, weights });
   for (const method of ["run", "generate"])
@@ -257,10 +257,10 @@ testEach("tokens beyond the context run where positions turn, and are told; a ta
 });
 
 test("what is changed in a list after a call, or in a run's tokens, changes nothing that is computed", async () => {
-  const [keep, layers, output, types] = [["weights"], [0, 1], [0], [0, 0, 1]];
-  const expected = bert.run(ids, { keep, layers, output, types });
-  const running = bert.run(ids, { keep, layers, output, types, onProgress: () => {} });
-  for (const list of [keep, layers, output, types]) list.length = 0;
+  const [keep, layers, logits, types] = [["weights"], [0, 1], [0], [0, 0, 1]];
+  const expected = bert.run(ids, { keep, layers, logits, types });
+  const running = bert.run(ids, { keep, layers, logits, types, onProgress: () => {} });
+  for (const list of [keep, layers, logits, types]) list.length = 0;
   const found = await running;
   assert.deepEqual(found, expected);
   assert.equal(found.layers[1].weights.shape.length, 3);

@@ -78,7 +78,7 @@ async function ofCache(model, { ids, logits, weights }) {
   const most = { logits: 0, weights: 0 };
   const note = (name, some, others) => (most[name] = Math.max(most[name], farthest(some, others)));
   for (let count = 1; count <= ids.length; count++) {
-    const { value } = await model.generate(ids.slice(0, count), { most: 1, keep: ["weights"] }).next();
+    const { value } = await model.generate(ids.slice(0, count), { maxTokens: 1, keep: ["weights"] }).next();
     note("logits", value.logits, logits.subarray((count - 1) * vocab, count * vocab));
     for (const [layer, { weights: found }] of value.layers.entries())
       for (let head = 0; head < heads; head++)
@@ -89,8 +89,12 @@ async function ofCache(model, { ids, logits, weights }) {
         }
   }
   const text = ids.slice(0, Math.ceil(ids.length / 2));
-  for await (const { id, logits: found, layers } of model.generate(text, { most: 8, ends: [], keep: ["weights"] })) {
-    const whole = model.run(text, { output: "last", keep: ["weights"] });
+  for await (const { id, logits: found, layers } of model.generate(text, {
+    maxTokens: 8,
+    ends: [],
+    keep: ["weights"],
+  })) {
+    const whole = model.run(text, { logits: "last", keep: ["weights"] });
     note("logits", found, whole.logits.data);
     for (const [layer, { weights: kept }] of layers.entries()) {
       const lastRow = ({ data, shape: [, rows, columns] }, head) =>

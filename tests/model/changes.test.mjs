@@ -41,12 +41,12 @@ testFamilies("what is kept changes no bit of anything else, and has its shape", 
     for (const [matrix, shape] of Object.entries(shapes)) assert.deepEqual(layer[matrix].shape, shape, matrix);
     for (const stage of Object.values(layer.stages)) assert.deepEqual(stage.shape, [9, modelDim]);
   }
-  const some = model.run(ids, { keep: ["weights"], layers: [1], output: "last" });
+  const some = model.run(ids, { keep: ["weights"], layers: [1], logits: "last" });
   assert.deepEqual(Object.keys(some.layers[0]), []);
   assert.deepEqual(some.layers[1].weights.data, kept.layers[1].weights.data);
   assert.deepEqual(some.logits.shape, [1, 61]);
   assertClose(some.logits.data, Array.from(plain.logits.data.subarray(8 * 61)), "the last row", 1e-5);
-  assert.equal(model.run(ids, { output: "none" }).logits, undefined);
+  assert.equal(model.run(ids, { logits: "none" }).logits, undefined);
 });
 
 testFamilies("raw is q·kᵀ of the kept rows, and joined is weights times v", (model, { name }) => {
@@ -300,7 +300,7 @@ testFamilies("logits of some rows are those of all rows", (model, { name }) => {
   const all = model.run(ids).logits.data;
   const { vocab } = model.facts;
   for (const rows of [[4], [7, 2, 7], Array.from(ids.keys())]) {
-    const { logits } = model.run(ids, { output: rows });
+    const { logits } = model.run(ids, { logits: rows });
     assert.deepEqual(logits.shape, [rows.length, vocab], name);
     assertClose(
       logits.data,
@@ -337,24 +337,26 @@ testEach("generation takes changes of heads, ends at an end, and at the last pos
     return all;
   };
   const ids = tokensFor(4);
-  const plain = await take(ids, { most: 5, ends: [] });
-  const changed = await take(ids, { most: 1, heads: { 0.1: 0 }, keep: ["joined", "q", "k", "v"] });
-  const whole = model.run(ids, { heads: { 0.1: 0 }, output: "last", keep: ["joined", "q", "k", "v"] });
+  const plain = await take(ids, { maxTokens: 5, ends: [] });
+  const changed = await take(ids, { maxTokens: 1, heads: { 0.1: 0 }, keep: ["joined", "q", "k", "v"] });
+  const whole = model.run(ids, { heads: { 0.1: 0 }, logits: "last", keep: ["joined", "q", "k", "v"] });
   assertClose(changed[0].logits, Array.from(whole.logits.data), "a changed head", 2e-5);
   for (const name of ["joined", "q", "k", "v"])
     assertClose(changed[0].layers[1][name].data, Array.from(whole.layers[1][name].data), name, 1e-5);
   assert.equal(plain.length, 5);
-  const until = await take(ids, { most: 5, ends: [plain[2].id] });
+  const until = await take(ids, { maxTokens: 5, ends: [plain[2].id] });
   assert.equal(until.at(-1).id, plain[2].id);
   assert.ok(until.length <= 3);
-  const long = await take(tokensFor(46), { most: 10, ends: [] });
+  const long = await take(tokensFor(46), { maxTokens: 10, ends: [] });
   assert.equal(long.length, 3, "48 positions: two more are read, and one follows");
-  const seeds = await Promise.all([1, 1, 2].map((seed) => take(ids, { most: 12, temperature: 1.5, seed, ends: [] })));
+  const seeds = await Promise.all(
+    [1, 1, 2].map((seed) => take(ids, { maxTokens: 12, temperature: 1.5, seed, ends: [] })),
+  );
   const [first, again, other] = seeds.map((all) => all.map(({ id }) => id).join(" "));
   assert.equal(first, again);
   assert.notEqual(first, other);
-  const top = await take(ids, { most: 12, temperature: 1.5, topK: 1, seed: 9, ends: [] });
-  const greedy = await take(ids, { most: 12, ends: [] });
+  const top = await take(ids, { maxTokens: 12, temperature: 1.5, topK: 1, seed: 9, ends: [] });
+  const greedy = await take(ids, { maxTokens: 12, ends: [] });
   assert.deepEqual(
     top.map(({ id }) => id),
     greedy.map(({ id }) => id),
@@ -386,13 +388,13 @@ testEach("a model that is disposed of while it writes or runs says so", async (h
 testEach("draws follow the probabilities within topK and topP", async (heed) => {
   const model = await openOf(heed, GPT2);
   const ids = tokensFor(3);
-  const [first] = (await Array.fromAsync?.(model.generate(ids, { most: 1 }))) ?? [
-    (await model.generate(ids, { most: 1 }).next()).value,
+  const [first] = (await Array.fromAsync?.(model.generate(ids, { maxTokens: 1 }))) ?? [
+    (await model.generate(ids, { maxTokens: 1 }).next()).value,
   ];
   const order = Array.from(first.probabilities.keys()).sort((a, b) => first.probabilities[b] - first.probabilities[a]);
   const counts = new Map();
   for (let seed = 0; seed < 300; seed++) {
-    const { value } = await model.generate(ids, { most: 1, temperature: 1, topK: 3, seed }).next();
+    const { value } = await model.generate(ids, { maxTokens: 1, temperature: 1, topK: 3, seed }).next();
     counts.set(value.id, (counts.get(value.id) ?? 0) + 1);
   }
   const three = order.slice(0, 3);
@@ -402,7 +404,7 @@ testEach("draws follow the probabilities within topK and topP", async (heed) => 
   for (const id of three) assert.ok(Math.abs((counts.get(id) ?? 0) / 300 - first.probabilities[id] / all) < 0.11);
   const share = first.probabilities[order[0]] + first.probabilities[order[1]] / 2;
   for (let seed = 0; seed < 50; seed++) {
-    const { value } = await model.generate(ids, { most: 1, temperature: 1, topP: share, seed }).next();
+    const { value } = await model.generate(ids, { maxTokens: 1, temperature: 1, topP: share, seed }).next();
     assert.ok(order.slice(0, 2).includes(value.id));
   }
   model.dispose();
@@ -442,7 +444,7 @@ testEach("each draw is that of all tokens in their order, of equal ones the firs
     for (const temperature of [0.02, 1, 100, 1e17])
       for (let seed = 0; seed < 6; seed++) {
         const options = { ...one, temperature, seed };
-        const { value } = await model.generate([seed * 90 + 3, 650], { ...options, most: 1 }).next();
+        const { value } = await model.generate([seed * 90 + 3, 650], { ...options, maxTokens: 1 }).next();
         assert.equal(value.id, drawn(value.logits, options), JSON.stringify(options));
       }
   model.dispose();
@@ -461,14 +463,14 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
   const ids = [1, 2, 3];
   const plain = model.run(ids);
   const refused = [
-    [() => model.run("text"), TypeError, /ids must be a list of token numbers; got the string "text"/],
+    [() => model.run(7), TypeError, /ids must be a text, tokens or their numbers; got the number 7/],
     [() => model.run([]), RangeError, /ids must hold a token/],
     [() => model.run([1, 61]), RangeError, /ids must hold numbers from 0 to 60.*got 61/],
     [() => model.run([1.5]), RangeError, /got 1.5/],
     [() => model.run(Array(49).fill(1)), RangeError, /at most 48 tokens, .* got 49/],
     [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
     [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
-    [() => model.run(ids, { output: "first" }), TypeError, /output must be "all", "last", "none" or a list of rows/],
+    [() => model.run(ids, { logits: "first" }), TypeError, /logits must be "all", "last", "none" or a list of rows/],
     [() => model.run(ids, { layers: [2] }), RangeError, /layers must be a list of layers, from 0 to 1/],
     [() => model.run(ids, { head: {} }), TypeError, /no option named "head"; did you mean heads\?/],
     [() => model.run(ids, { heads: { 2.0: 0, "2.0": 0 } }), TypeError, /heads takes names "layer.head".*got "2"/],
@@ -491,7 +493,7 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => bert.run(ids, { types: null }), RangeError, /types must hold a number from 0 to 1 for each of 3 tokens/],
     [() => bert.run(ids, { types: "000" }), RangeError, /types must hold a number from 0 to 1 for each of 3 tokens/],
     [() => bert.generate(ids), TypeError, /bert is not causal, so it cannot continue what it reads/],
-    [() => model.generate(ids, { most: 0 }), RangeError, /most must be a positive integer/],
+    [() => model.generate(ids, { maxTokens: 0 }), RangeError, /maxTokens must be a positive integer/],
     [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
     [() => model.generate(ids, { topP: 0 }), RangeError, /topP must be above 0/],
     [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be a list/],
@@ -518,15 +520,15 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
       /heads\["0.1"\] cannot be "mean" here: a step reads a single token, which is its own mean. Give numbers/,
     ],
     [
-      () => model.run(ids, { output: [3] }),
+      () => model.run(ids, { logits: [3] }),
       RangeError,
-      /output must be "all", "last", "none" or a list of rows, each from 0 to 2; got the number 3/,
+      /logits must be "all", "last", "none" or a list of rows, each from 0 to 2; got the number 3/,
     ],
-    [() => model.run(ids, { output: [0, 1.5] }), RangeError, /list of rows, each from 0 to 2; got the number 1.5/],
-    [() => model.run(ids, { output: [undefined] }), RangeError, /each from 0 to 2; got undefined/],
-    [() => model.run(ids, { output: Array(2) }), RangeError, /each from 0 to 2; got undefined/],
+    [() => model.run(ids, { logits: [0, 1.5] }), RangeError, /list of rows, each from 0 to 2; got the number 1.5/],
+    [() => model.run(ids, { logits: [undefined] }), RangeError, /each from 0 to 2; got undefined/],
+    [() => model.run(ids, { logits: Array(2) }), RangeError, /each from 0 to 2; got undefined/],
     [() => model.run(ids, { onProgress: 5 }), TypeError, /onProgress must be a function; got the number 5/],
-    [() => model.run(ids, { output: [] }), RangeError, /list of rows, each from 0 to 2; got an empty array/],
+    [() => model.run(ids, { logits: [] }), RangeError, /list of rows, each from 0 to 2; got an empty array/],
     [() => model.run(ids, { from: null }), TypeError, /from must be a run that kept "stages" of layer 1; got null/],
     [() => model.run(ids, { from: {} }), TypeError, /from must be a run that kept "stages" of layer 1/],
     [

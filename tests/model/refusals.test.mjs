@@ -417,7 +417,15 @@ test("a tokenizer is any object with encode and decode, and one of another model
     { id: 1, text: "a", special: false },
     { id: 2, text: "b", special: false },
   ]);
+  for (const given of ["ab", model.tokens("ab"), [0, 1, 2], Int32Array.of(0, 1, 2)])
+    assert.deepEqual(model.run(given).ids, [0, 1, 2]);
   model.dispose();
+  const without = await open(GPT2, good);
+  const none = /the model was opened without a tokenizer. Give openModel\(\) one, or write token numbers/;
+  assert.throws(() => without.run("ab"), none);
+  assert.throws(() => without.generate("ab"), none);
+  assert.throws(() => without.generate([1], { stop: "a" }), /stop needs the text, and the model was opened without/);
+  without.dispose();
   const list = await open(GPT2, good, { tokenizer: { ...tokenizer, encode: () => BigInt64Array.of(1n, 2n) } });
   assert.deepEqual(
     list.tokens("x").map(({ id }) => id),
@@ -447,12 +455,48 @@ test("generated letters of several tokens appear when they are whole", async () 
   const model = await open(GPT2, good, { tokenizer: { encode: () => [0], decode } });
   const ids = [5];
   let text = "a";
-  for await (const one of model.generate(ids, { most: 20, temperature: 3, seed: 4 })) {
+  for await (const one of model.generate(ids, { maxTokens: 20, temperature: 3, seed: 4 })) {
     ids.push(one.id);
     text += one.text;
     assert.ok(!one.text.includes("\ufffd") || ids.length === 21 || decode(ids).includes("\ufffd"));
   }
   assert.equal(text, decode(ids));
+  model.dispose();
+});
+
+test("a text ends after the token that completes a stop string, and nothing is held back", async () => {
+  const decode = (ids) => ids.map((id) => `${id};`).join("");
+  const model = await open(GPT2, good, { tokenizer: { encode: () => [0], decode } });
+  const take = async (options) => {
+    const all = [];
+    for await (const one of model.generate([5], { temperature: 3, seed: 4, ends: [], ...options })) all.push(one);
+    return all;
+  };
+  const whole = (await take({ maxTokens: 12 })).map(({ text }) => text);
+  // The end of one token and the begin of the next.
+  const across = `${whole[5].at(-1)}${whole[6][0]}`;
+  const first = whole.findIndex((_, at) =>
+    whole
+      .slice(0, at + 1)
+      .join("")
+      .includes(across),
+  );
+  for (const [stop, count] of [
+    [whole[2], whole.indexOf(whole[2]) + 1],
+    [across, first + 1],
+    [["none of it", whole.slice(0, 4).join("")], 4],
+    ["none of it", 12],
+  ])
+    assert.deepEqual(
+      (await take({ maxTokens: 12, stop })).map(({ text }) => text),
+      whole.slice(0, count),
+      JSON.stringify(stop),
+    );
+  for (const stop of ["", [], ["a", ""], 7, [7]])
+    assert.throws(
+      () => model.generate([5], { stop }),
+      /stop must be a string of one letter or more, or a list of them; got/,
+    );
   model.dispose();
 });
 
@@ -484,7 +528,7 @@ test("what is generated grows the given text, where a decoder takes off the firs
       const given = [7, 11 + seed];
       const all = given.slice();
       let text = decode(given);
-      for await (const one of model.generate(given, { most: 30, temperature: 2, seed })) {
+      for await (const one of model.generate(given, { maxTokens: 30, temperature: 2, seed })) {
         all.push(one.id);
         text += one.text;
       }
@@ -500,7 +544,7 @@ test("a letter in which the given text ends comes whole", async () => {
   const model = await open(GPT2, good, { tokenizer: { encode: () => [0], decode } });
   const pieces = new Set();
   for (let seed = 0; seed < 9; seed++)
-    pieces.add((await model.generate([2, 0], { most: 1, temperature: 1000, seed }).next()).value.text);
+    pieces.add((await model.generate([2, 0], { maxTokens: 1, temperature: 1000, seed }).next()).value.text);
   assert.deepEqual([...pieces].toSorted(), ["a", "é", "\ufffd"].toSorted());
   model.dispose();
 });

@@ -110,7 +110,7 @@ export interface Run {
   /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
   readonly output: Tensor;
   /**
-   * `[tokens, vocab]`; `[1, vocab]` with `output: "last"`, and a row for each one that was named. Undefined with
+   * `[tokens, vocab]`; `[1, vocab]` with `logits: "last"`, and a row for each one that was named. Undefined with
    * `"none"`, and for a model without a head.
    */
   readonly logits: Tensor | undefined;
@@ -155,7 +155,7 @@ export interface RunOptions {
   /** Of which layers to keep it; all where it is left out. */
   layers?: readonly number[] | undefined;
   /** Of which tokens to compute logits: `"all"` where it is left out, or a list of them, from 0 on. */
-  output?: "all" | "last" | "none" | readonly number[] | undefined;
+  logits?: "all" | "last" | "none" | readonly number[] | undefined;
   /** What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
   /** Edges to cut. */
@@ -231,7 +231,7 @@ export interface RunControl {
 /** What `generate` takes beside the tokens. */
 export interface GenerateOptions {
   /** How many tokens at most; 32 where it is left out. */
-  most?: number | undefined;
+  maxTokens?: number | undefined;
   /** 0, where it is left out, takes the most probable token each time. */
   temperature?: number | undefined;
   /** The number of most probable tokens among which one is drawn. */
@@ -240,6 +240,8 @@ export interface GenerateOptions {
   topP?: number | undefined;
   /** The same seed draws the same tokens; 0 where it is left out. */
   seed?: number | undefined;
+  /** A string, or several, after which the text ends. The token that completes one is the last that comes. */
+  stop?: string | readonly string[] | undefined;
   /** What to keep of each layer: matrices have a row for each new token, and a column for each token so far. */
   keep?: readonly Exclude<RunKeep, "stages">[] | undefined;
   /** As in run, without `"mean"`: a step reads a single token, which is its own mean. */
@@ -266,6 +268,9 @@ export interface GeneratedToken {
   readonly layers: readonly RunLayer[];
 }
 
+/** A text, its tokens as `model.tokens(text)` gives them, or their numbers. A text needs a tokenizer. */
+export type TokensGiven = string | readonly Pick<Token, "id">[] | readonly number[] | Int32Array;
+
 /** A model in wasm memory. */
 export interface Model {
   /** Its sizes. */
@@ -275,20 +280,17 @@ export interface Model {
   /** The tokens of a text, with those that the tokenizer adds. */
   tokens(text: string): Token[];
   /**
-   * Computes the model over tokens, all at once. With `signal` or `onProgress` it gives a promise.
+   * Computes the model over a text, its tokens or their numbers, all at once. With `signal` or `onProgress` it gives a promise.
    *
    * @throws RangeError where the tokens do not fit the model, or a layer gives NaN.
    */
   run(
-    ids: readonly number[] | Int32Array,
+    given: TokensGiven,
     options: RunOptions & RunControl & ({ signal: Signal } | { onProgress: (done: number, of: number) => void }),
   ): Promise<Run>;
-  run(ids: readonly number[] | Int32Array, options?: RunOptions): Run;
+  run(given: TokensGiven, options?: RunOptions): Run;
   /** Continues a text, a token at a time, by a cache of keys and values. */
-  generate(
-    ids: readonly number[] | Int32Array,
-    options?: GenerateOptions,
-  ): AsyncGenerator<GeneratedToken, void, undefined>;
+  generate(given: TokensGiven, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
   /**
    * The score of two tokens in a head, as the sum of what each earlier part of the model wrote into query and key. The
    * run kept `"joined"` and `"stages"`.

@@ -42,9 +42,15 @@ export function numbersOf(list: ArrayLike<unknown>): number[] {
 }
 
 /** Reads token numbers: each one that the model has. */
-export function readTokens(where: string, name: string, given: unknown, vocab: number): number[] {
+export function readTokens(
+  where: string,
+  name: string,
+  given: unknown,
+  vocab: number,
+  needed = "a list of token numbers",
+): number[] {
   if (!Array.isArray(given) && !ArrayBuffer.isView(given))
-    throw new TypeError(`${where}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
+    throw new TypeError(`${where}: ${name} must be ${needed}; got ${kindOf(given)}.`);
   const ids = numbersOf(given as ArrayLike<unknown>);
   const wrong = ids.findIndex((id) => !isPlace(id, vocab));
   if (wrong < 0) return ids;

@@ -20,29 +20,37 @@ import { drawToken, softmax, type Draw } from "./sample.js";
 import { GrowingText, type ReadTokenizer } from "./tokens.js";
 import { within } from "./within.js";
 
-const OPTIONS = ["most", "temperature", "topK", "topP", "seed", "keep", "heads", "ends", "signal"];
+const OPTIONS = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
 
 /** A generation that was read and checked. */
 interface Plan {
   readonly where: string;
-  readonly most: number;
+  readonly maxTokens: number;
   readonly draw: Draw;
   readonly keep: readonly RunKeep[];
   readonly changes: ReadonlyMap<number, LayerChanges>;
   readonly ends: readonly number[];
+  /** Takes each piece of the text, and says whether a string is complete that ends it. */
+  readonly stop: (piece: string) => boolean;
   readonly signal: GenerateOptions["signal"];
 }
 
-export function readGenerate(where: string, { plan }: Engine, given: number, options: GenerateOptions): Plan {
+export function readGenerate(
+  where: string,
+  { plan }: Engine,
+  given: number,
+  options: GenerateOptions,
+  tokenizer: ReadTokenizer | undefined,
+): Plan {
   checkNames(where, "option", options, OPTIONS);
-  const { most = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends } = options;
+  const { maxTokens = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends } = options;
   checkCallbacks(where, options);
   const check = (name: string, number: unknown, holds: (number: number) => boolean, needed: string): void => {
     if (typeof number !== "number" || !holds(number))
       throw new RangeError(`${where}: ${name} must be ${needed}; got ${kindOf(number)}.`);
   };
   const isCount = (number: number): boolean => Number.isInteger(number) && number > 0;
-  check("most", most, isCount, "a positive integer");
+  check("maxTokens", maxTokens, isCount, "a positive integer");
   check("topK", topK, (number) => number === Infinity || isCount(number), "a positive integer");
   check("temperature", temperature, (number) => number >= 0 && number < Infinity, "a number from 0 on");
   check("topP", topP, (number) => number > 0 && number <= 1, "above 0 and at most 1");
@@ -56,7 +64,7 @@ export function readGenerate(where: string, { plan }: Engine, given: number, opt
   const room = plan.positions ? plan.facts.context - given + 1 : Infinity;
   return {
     where,
-    most: Math.min(most, room),
+    maxTokens: Math.min(maxTokens, room),
     draw: { temperature, topK, topP, uniform: () => stream.uniform() },
     keep: readKeep(
       where,
@@ -65,7 +73,28 @@ export function readGenerate(where: string, { plan }: Engine, given: number, opt
     ),
     changes: readChanges(where, plan.facts, undefined, { heads: options.heads }),
     ends: ends === undefined ? plan.ends : readTokens(where, "ends", ends, plan.facts.vocab),
+    stop: readStop(where, options.stop, tokenizer),
     signal: options.signal,
+  };
+}
+
+function readStop(where: string, given: GenerateOptions["stop"], tokenizer: ReadTokenizer | undefined): Plan["stop"] {
+  if (given === undefined) return () => false;
+  const strings: readonly unknown[] = Array.isArray(given) ? given.slice() : [given];
+  const wrong = strings.find((one) => typeof one !== "string" || one === "");
+  if (wrong !== undefined || strings.length === 0)
+    throw new TypeError(
+      `${where}: stop must be a string of one letter or more, or a list of them; ` +
+        `got ${strings.length === 0 ? "an empty list" : kindOf(wrong)}.`,
+    );
+  if (tokenizer === undefined)
+    throw new TypeError(`${where}: stop needs the text, and the model was opened without a tokenizer. Write ends.`);
+  const longest = Math.max(...(strings as string[]).map((one) => one.length));
+  let before = "";
+  return (piece) => {
+    const written = before + piece;
+    before = longest > 1 ? written.slice(1 - longest) : "";
+    return (strings as string[]).some((one) => written.includes(one));
   };
 }
 
@@ -75,13 +104,13 @@ export async function* generateTokens(
   given: readonly number[],
   plan: Plan,
 ): AsyncGenerator<GeneratedToken, void, undefined> {
-  const { most, draw, ends, signal } = plan;
+  const { maxTokens, draw, ends, stop, signal } = plan;
   const ids = Array.from(given);
   const text = new GrowingText(tokenizer, given);
   const engine = opened();
-  const reader = new Reader(engine, plan, given.length + most);
+  const reader = new Reader(engine, plan, given.length + maxTokens);
   try {
-    for (let step = 1; step <= most; step++) {
+    for (let step = 1; step <= maxTokens; step++) {
       if (step > 1) await letOthersWork();
       checkSignal(signal);
       opened();
@@ -89,9 +118,10 @@ export async function* generateTokens(
       const beyond = beyondContext(engine, ids.length);
       const id = drawToken(logits, draw);
       ids.push(id);
-      const isLast = step === most || ends.includes(id);
-      yield generated({ id, text: text.add(id, isLast), logits, beyond, layers });
-      if (isLast) return;
+      const isLast = step === maxTokens || ends.includes(id);
+      const piece = text.add(id, isLast);
+      yield generated({ id, text: piece, logits, beyond, layers });
+      if (isLast || stop(piece)) return;
     }
   } finally {
     reader.dispose();

@@ -21,6 +21,7 @@ export type {
   Stages,
   Token,
   TokenizerLike,
+  TokensGiven,
 } from "./api.js";
 export type { ModelFacts } from "./blueprint.js";
 export type { ModelFile } from "./files/source.js";

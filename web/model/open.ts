@@ -29,7 +29,7 @@ const WHERE = "heed/model.openModel";
 const RUN_OPTIONS = [
   "keep",
   "layers",
-  "output",
+  "logits",
   "heads",
   "cut",
   "patch",
@@ -104,9 +104,21 @@ class OpenedModel {
   tokens(text: string) {
     const where = "model.tokens";
     this.opened(where);
+    return this.#tokens(where, text);
+  }
+
+  #tokens(where: string, text: string) {
     if (this.tokenizer === undefined)
-      throw new TypeError(`${where}: the model was opened without a tokenizer. Give one, or token numbers to run().`);
+      throw new TypeError(
+        `${where}: the model was opened without a tokenizer. Give openModel() one, or write token numbers.`,
+      );
     return tokensOf(where, this.tokenizer, text, this.facts.vocab);
+  }
+
+  /** The numbers of a text, of tokens, or as they are given. */
+  #ids(where: string, { plan }: Engine, given: unknown): number[] {
+    if (typeof given === "string") return readIds(where, plan, this.#tokens(where, given).map(idOf));
+    return readIds(where, plan, Array.isArray(given) ? Array.from(given, idOf) : given);
   }
 
   run(given: unknown, options: RunOptions & RunControl = {}): Run | Promise<Run> {
@@ -114,7 +126,7 @@ class OpenedModel {
     const engine = this.opened(where);
     checkObject(where, "options", options);
     checkNames(where, "option", options, RUN_OPTIONS);
-    const plan = readRun(where, engine, readIds(where, engine.plan, given), options);
+    const plan = readRun(where, engine, this.#ids(where, engine, given), options);
     return drive(runLayers(engine, plan), this.facts.layers, options, () => this.opened(where));
   }
 
@@ -122,8 +134,8 @@ class OpenedModel {
     const where = "model.generate";
     const engine = this.opened(where);
     checkObject(where, "options", options);
-    const ids = readIds(where, engine.plan, given);
-    const plan = readGenerate(where, engine, ids.length, options);
+    const ids = this.#ids(where, engine, given);
+    const plan = readGenerate(where, engine, ids.length, options, this.tokenizer);
     return generateTokens(() => this.opened(where), this.tokenizer, ids, plan);
   }
 
@@ -184,9 +196,14 @@ function thirdsOf(matrix: Matrix): Copy[] {
   });
 }
 
+/** The number of a token, as `tokens()` gives it; anything else as it is. */
+function idOf(token: unknown): unknown {
+  return typeof token === "object" && token !== null && "id" in token ? token.id : token;
+}
+
 /** Reads token numbers: each one that the model has, and no more than its positions reach. */
 function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
-  const ids = readTokens(where, "ids", given, facts.vocab);
+  const ids = readTokens(where, "ids", given, facts.vocab, "a text, tokens or their numbers");
   if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
   if (positions && ids.length > facts.context)
     throw new RangeError(

@@ -40,7 +40,7 @@ interface Plan {
 export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions & RunControl): Plan {
   const { facts } = engine.plan;
   const { layers, from, types } = options;
-  const rows = readOutput(where, options.output, ids.length);
+  const rows = readLogits(where, options.logits, ids.length);
   if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => isPlace(one, facts.layers))))
     throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
   const taken = layers?.slice();
@@ -75,17 +75,17 @@ export function checkCallbacks(
     throw new TypeError(`${where}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
 }
 
-function readOutput(where: string, output: RunOptions["output"], count: number): readonly number[] | undefined {
-  if (output === undefined || output === "all") return undefined;
-  if (output === "none") return [];
-  if (output === "last") return [count - 1];
-  const rows: readonly unknown[] = Array.isArray(output) ? output : [];
+function readLogits(where: string, logits: RunOptions["logits"], count: number): readonly number[] | undefined {
+  if (logits === undefined || logits === "all") return undefined;
+  if (logits === "none") return [];
+  if (logits === "last") return [count - 1];
+  const rows: readonly unknown[] = Array.isArray(logits) ? logits : [];
   const wrong = rows.findIndex((row) => !isPlace(row, count));
   if (rows.length > 0 && wrong < 0) return rows.slice() as number[];
-  const Kind = Array.isArray(output) ? RangeError : TypeError;
+  const Kind = Array.isArray(logits) ? RangeError : TypeError;
   throw new Kind(
-    `${where}: output must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
-      `got ${kindOf(wrong < 0 ? output : rows[wrong])}.`,
+    `${where}: logits must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
+      `got ${kindOf(wrong < 0 ? logits : rows[wrong])}.`,
   );
 }
 

@@ -34,24 +34,24 @@ const model = await openModel(await load(), { config, tokenizer, weights: file }
 const { family, layers, heads, vocab } = model.facts;
 console.log(family, layers, heads, vocab);
 // gpt2 1 2 6
-const ids = model.tokens("each you head").map(({ id }) => id);
-console.log(ids.join(" "));
+const tokens = model.tokens("each you head");
+console.log(tokens.map(({ id }) => id).join(" "));
 // 3 1 4
 
 // Every weight of every head, for these tokens: [heads, tokens, tokens]
-const run = model.run(ids, { keep: ["weights"] });
+const run = model.run("each you head", { keep: ["weights"] });
 console.log(run.layers[0].weights.shape, run.logits.shape);
 // [ 2, 3, 3 ] [ 3, 6 ]
 console.log(Array.from(run.layers[0].weights.data.subarray(6, 9), (weight) => weight.toFixed(3)).join(" "));
 // 0.264 0.206 0.530
 
 // Switch a head off: how the logits of the next token change
-const off = model.run(ids, { heads: { "0.1": 0 }, output: "last" });
+const off = model.run(tokens, { heads: { "0.1": 0 }, logits: "last" });
 console.log(Array.from(off.logits.data, (one, id) => (one - run.logits.data[2 * vocab + id]).toFixed(2)).join(" "));
 // -0.02 -0.07 -0.22 0.12 0.04 0.16
 
 // Why the last token looks at the first in head 1: the parts of query and key, and their sum beside the score
-const written = model.run(ids, { keep: ["joined", "stages"] });
+const written = model.run(tokens, { keep: ["joined", "stages"] });
 const { parts, pairs, score } = model.scoreParts(written, { layer: 0, head: 1, query: 2, key: 0 });
 console.log(parts.map(({ kind }) => kind).join(" "));
 // token position bias
@@ -62,7 +62,7 @@ console.log(score.toFixed(3), pairs.data.reduce((sum, one) => sum + one).toFixed
 console.log(model.layer(0).queryWeight.shape);
 // [ 4, 4 ]
 
-for await (const { id, text, probabilities } of model.generate(ids, { most: 3 })) {
+for await (const { id, text, probabilities } of model.generate(tokens, { maxTokens: 3 })) {
   console.log(id, text, probabilities[id].toFixed(3));
 }
 // 1  you 0.363

@@ -137,7 +137,7 @@ async function readAnew({ id, text, ids, first, shown }: ReadRequest): Promise<R
       reading.compute(first);
       keep(id, taken, reading, shown);
     } else {
-      const { layers, logits } = await model!.run(taken, { keep: ["weights"], output, signal });
+      const { layers, logits } = await model!.run(taken, { keep: ["weights"], logits: output, signal });
       const weights = layers.map((layer) => layer.weights!);
       keep(id, taken, Reading.of(model!, taken, weights, logits), shown);
     }
@@ -306,7 +306,7 @@ async function rowOfHidden(ids: readonly number[], at: number, signal: AbortSign
   if (!model!.facts.head || pieces?.mask === undefined) return undefined;
   const { logits } = await model!.run(
     ids.map((id, place) => (place === at ? pieces!.mask! : id)),
-    { output: [at], signal },
+    { logits: [at], signal },
   );
   return logits!.data;
 }

@@ -33,7 +33,7 @@ export async function runUpTo(
     else if (layers.includes(number)) onLayer?.(number, kept);
   };
   try {
-    await model.run(ids, { keep, layers: [...layers], output: "none", signal: ended, onLayer: hear });
+    await model.run(ids, { keep, layers: [...layers], logits: "none", signal: ended, onLayer: hear });
   } catch (error) {
     if (found === undefined) throw error;
   }
@@ -49,7 +49,7 @@ export class Reading {
   logits: Tensor | undefined;
   readonly #model: Computing;
   readonly #ids: readonly number[];
-  readonly #output: RunOptions["output"];
+  readonly #logits: RunOptions["logits"];
   #isWhole = false;
   #stopping = new AbortController();
   #runs = false;
@@ -58,10 +58,10 @@ export class Reading {
   #news!: Promise<void>;
   #tell!: () => void;
 
-  constructor(model: Computing, ids: readonly number[], output: RunOptions["output"]) {
+  constructor(model: Computing, ids: readonly number[], rows: RunOptions["logits"]) {
     this.#model = model;
     this.#ids = ids;
-    this.#output = output;
+    this.#logits = rows;
     this.#renew();
   }
 
@@ -167,7 +167,7 @@ export class Reading {
     const onLayer = (number: number, { weights }: RunLayer): void => {
       if (weights !== undefined) this.#put(number, weights);
     };
-    const options = { keep: ["weights"], layers, output: this.#output, signal, onLayer } as const;
+    const options = { keep: ["weights"], layers, logits: this.#logits, signal, onLayer } as const;
     const { logits } = await this.#model.run(this.#ids, options);
     this.logits = logits;
     this.#isWhole = true;

@@ -47,7 +47,7 @@ function questionOf({ model, mask }: Known, ids: readonly number[], at: number):
   return { ids: says ? ids.map((id, place) => (place === at ? mask : id)) : ids, row: at, says, actual: ids[at] };
 }
 
-function outputOf({ says, row }: Question): readonly number[] | "none" {
+function rowsOf({ says, row }: Question): readonly number[] | "none" {
   return says ? [row] : "none";
 }
 
@@ -58,7 +58,7 @@ async function plainRun(known: Known, question: Question): Promise<Plain> {
   const isKept = 4 * layers * modelDim * question.ids.length <= MOST_ROWS;
   const run = await known.model.run(question.ids, {
     keep: isKept ? ["stages"] : [],
-    output: outputOf(question),
+    logits: rowsOf(question),
     signal: known.signal,
   });
   return (plain = { key, run, from: isKept ? run : undefined });
@@ -82,7 +82,7 @@ function optionsOf({ model }: Known, { ids }: Question, changes: readonly Change
 
 async function changedRun(known: Known, question: Question, options: RunOptions): Promise<Run> {
   const { from } = await plainRun(known, question);
-  return known.model.run(question.ids, { ...options, from, output: outputOf(question), signal: known.signal });
+  return known.model.run(question.ids, { ...options, from, logits: rowsOf(question), signal: known.signal });
 }
 
 /** The logits of the question's row. */
@@ -111,7 +111,7 @@ export async function effectOf(
 ): Promise<Effect> {
   if (others !== undefined && others.length !== ids.length) return { kind: "lengths", count: others.length };
   const question = questionOf(known, ids, at);
-  const options = { keep: ["joined"], output: "none", signal: known.signal } as const;
+  const options = { keep: ["joined"], logits: "none", signal: known.signal } as const;
   const other = others && (await known.model.run(questionOf(known, others, at).ids, options));
   const { run: before } = await plainRun(known, question);
   const after = await changedRun(known, question, optionsOf(known, question, changes, other));

@@ -41,7 +41,7 @@ export function whyMethods({ model, idsOf, layerOf }: WhyHost) {
     stop();
     const { signal } = (ending = new AbortController());
     const onProgress = (done: number, of: number): void => void (progress = { done, of });
-    const run = model().run(ids, { keep: ["joined", "stages", "v"], output: "none", signal, onProgress });
+    const run = model().run(ids, { keep: ["joined", "stages", "v"], logits: "none", signal, onProgress });
     const mine = (traced = { id, run });
     run.catch(() => traced === mine && (traced = undefined));
     return run;
