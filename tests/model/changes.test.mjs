@@ -410,23 +410,21 @@ testEach("draws follow the probabilities within topK and topP", async (heed) => 
   model.dispose();
 });
 
-/** A draw as its definition has it: all tokens in their order, topK of them, and topP of these. */
+/** A draw as its definition has it: topK of all tokens, and topP of these, drawn in the order of their numbers. */
 function drawn(logits, { temperature, topK = Infinity, topP = 1, seed }) {
   const most = Math.max(...logits);
-  const shares = Float32Array.from(logits, (one) => Math.exp((one - most) / temperature));
-  const whole = Array.from(logits, (one) => Math.exp((one - most) / temperature)).reduce((sum, one) => sum + one, 0);
-  for (let id = 0; id < shares.length; id++) shares[id] /= whole;
-  const ids = Array.from(shares.keys());
-  if (topK < ids.length || topP < 1) ids.sort((a, b) => logits[b] - logits[a] || a - b);
+  const shares = Float64Array.from(logits, (one) => Math.exp((one - most) / temperature));
+  const ids = Array.from(shares.keys()).sort((a, b) => logits[b] - logits[a] || a - b);
   ids.length = Math.min(topK, ids.length);
   const all = ids.reduce((sum, id) => sum + shares[id], 0);
   let [count, share] = [0, 0];
-  while (count < ids.length && (count === 0 || share < topP * all)) share += shares[ids[count++]];
+  while (count < ids.length && (count === 0 || share < topP * all * (1 - 1e-12))) share += shares[ids[count++]];
+  const kept = ids.slice(0, count).sort((a, b) => a - b);
   let left = train.seededRandom(seed).uniform() * share;
-  return ids.slice(0, count).find((id) => (left -= shares[id]) < 0) ?? ids[count - 1];
+  return kept.find((id) => (left -= shares[id]) < 0) ?? kept.findLast((id) => shares[id] > 0);
 }
 
-testEach("each draw is that of all tokens in their order, of equal ones the first", async (heed) => {
+testEach("each draw is that of the definition, of equal tokens the first", async (heed) => {
   const config = { ...GPT2, n_layer: 1, vocab_size: 700 };
   const tensors = makeTensors(config, { tables: 0.2 });
   // Every third token has the logit of the one before it, and the last hundred have one logit.

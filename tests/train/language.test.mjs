@@ -51,6 +51,7 @@ test("probabilities obey temperature, topK and topP, and drawing obeys probabili
   assert.deepEqual(Array.from(probabilities(logits, { topK: 2 })), [0, 0.5, 0, 0, 0.5]);
   // As heed/model writes that all can be drawn.
   assert.deepEqual(probabilities(logits, { topK: Infinity }), probabilities(logits));
+  assert.deepEqual(probabilities(logits, { topK: 1e9, topP: 0.9 }), probabilities(logits, { topP: 0.9 }));
   assert.deepEqual(Array.from(probabilities(logits, { topP: 0.3 })), [0, 1, 0, 0, 0]);
   const draw = seededRandom(1);
   const counts = [0, 0, 0, 0, 0];

@@ -1,7 +1,7 @@
 // Generation: the first pass reads the whole text into a cache of each layer, each further one a single token.
 import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/index.js";
 import { checkNames, kindOf, tensorOf } from "../lib/read/index.js";
-import { seededRandom } from "../train/index.js";
+import { sample, seededRandom } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
 import { changeHeads, readChanges, readTokens, type LayerChanges } from "./changes.js";
 import { beyondContext, embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
@@ -16,7 +16,7 @@ import {
   readKeep,
   RUN_KEEP,
 } from "./run.js";
-import { drawToken, softmax, type Draw } from "./sample.js";
+import { softmax } from "./softmax.js";
 import { GrowingText, type ReadTokenizer } from "./tokens.js";
 import { within } from "./within.js";
 
@@ -26,7 +26,8 @@ const OPTIONS = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "ke
 interface Plan {
   readonly where: string;
   readonly maxTokens: number;
-  readonly draw: Draw;
+  /** Draws a token. */
+  readonly draw: (logits: Floats) => number;
   readonly keep: readonly RunKeep[];
   readonly changes: ReadonlyMap<number, LayerChanges>;
   readonly ends: readonly number[];
@@ -65,7 +66,7 @@ export function readGenerate(
   return {
     where,
     maxTokens: Math.min(maxTokens, room),
-    draw: { temperature, topK, topP, uniform: () => stream.uniform() },
+    draw: (logits) => sample(logits, stream, { temperature, topK: Math.min(topK, logits.length), topP }),
     keep: readKeep(
       where,
       options.keep,
@@ -116,7 +117,7 @@ export async function* generateTokens(
       opened();
       const { logits, layers } = within(plan.where, () => reader.read(ids));
       const beyond = beyondContext(engine, ids.length);
-      const id = drawToken(logits, draw);
+      const id = draw(logits);
       ids.push(id);
       const isLast = step === maxTokens || ends.includes(id);
       const piece = text.add(id, isLast);

@@ -62,7 +62,7 @@ function drawable(where: string, logits: Floats, { temperature = 1, topK, topP =
     const below = logits[token] === logits[best] ? 0 : (logits[token]! - logits[best]!) / heat;
     found[token] = below <= 0 ? exponential(below) : 0;
   }
-  if (most < found.length || share < 1) keepLikeliest(found, logits, most, share);
+  if (most < found.length || share < 1) keepLikeliest(found, logits, Math.min(most, found.length), share);
   const all = sumOf(found);
   return found.map((one) => one / all);
 }
@@ -72,22 +72,44 @@ const SHARE = [(value: number) => value > 0 && value <= 1, "above 0 and at most 
 /** What a sum of probabilities may lack, since it is rounded. */
 const ROUNDING = 1e-12;
 
-/**
- * Probabilities are rounded, so the logits tell which token is likelier. Of equal ones the first goes first, so that
- * each engine keeps the same ones.
- */
 function keepLikeliest(found: Float64Array, logits: Floats, most: number, share: number): void {
-  const rank = (token: number): number => (Number.isNaN(logits[token]) ? -Infinity : logits[token]!);
-  const order = Array.from(found.keys()).sort((a, b) => rank(b) - rank(a) || a - b);
-  for (const token of order.splice(most)) found[token] = 0;
+  const order = likeliestFirst(logits);
+  for (let place = most; place < order.length; place++) found[order[place]!] = 0;
   const enough = share * sumOf(found) * (1 - ROUNDING);
   let sum = 0;
-  for (const [place, token] of order.entries()) {
-    if (place > 0 && sum >= enough) found[token] = 0;
-    else sum += found[token]!;
+  let count = 0;
+  while (count < most && (count === 0 || sum < enough)) sum += found[order[count++]!]!;
+  for (let place = count; place < most; place++) found[order[place]!] = 0;
+}
+
+/**
+ * All tokens, the likeliest first; of equal ones the first. Probabilities are rounded, so logits are sorted: by their
+ * bits, eleven at a time. By comparisons a whole vocabulary takes seven times as long, 13 to 45 ms.
+ */
+function likeliestFirst(logits: Floats): Uint32Array {
+  const floats = new Float32Array(logits.length);
+  const bits = new Uint32Array(floats.buffer);
+  for (let id = 0; id < bits.length; id++) {
+    floats[id] = Number.isNaN(logits[id]) ? -Infinity : logits[id]! + 0; // -0 is equal to 0
+    // Larger floats have larger bits now.
+    bits[id]! ^= bits[id]! >>> 31 ? 0xffffffff : 0x80000000;
   }
+  let from = bits.map((_, id) => id);
+  let to = new Uint32Array(bits.length);
+  for (let shift = 0; shift < 32; shift += 11) {
+    const place = (id: number): number => 2047 - ((bits[id]! >>> shift) & 2047);
+    const places = new Uint32Array(2048);
+    for (let id = 0; id < bits.length; id++) places[place(id)]!++;
+    let before = 0;
+    for (let at = 0; at < places.length; at++) [places[at], before] = [before, before + places[at]!];
+    for (let at = 0; at < from.length; at++) to[places[place(from[at]!)]!++] = from[at]!;
+    [from, to] = [to, from];
+  }
+  return from;
 }
 
 function sumOf(numbers: Float64Array): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
+  let sum = 0;
+  for (let at = 0; at < numbers.length; at++) sum += numbers[at]!;
+  return sum;
 }
