@@ -30,5 +30,7 @@ console.log(net.loss < 0.4);
 // true
 
 const reader = decoder(heed, net);
-console.log(decode(reader.generate({ ids: encode("the "), most: 7, temperature: 0 })).length);
+const written = [];
+for await (const { id } of reader.generate(encode("the "), { maxTokens: 7 })) written.push(id);
+console.log(decode(written).length);
 // 7

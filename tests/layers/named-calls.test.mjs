@@ -71,8 +71,8 @@ const CALLS = {
     { weights: true },
   ],
   "heed/layers.decoder, which generates": [
-    (heed, options) => layers.decoder(heed, languageModel(heed, MODEL)).generate(options),
-    { ids: [1], most: 3, temperature: 0.5, topK: 2, topP: 0.5, seed: 1 },
+    (heed, options) => layers.decoder(heed, languageModel(heed, MODEL)).generate([1], options),
+    { maxTokens: 3, ends: [1], signal: undefined, temperature: 0.5, topK: 2, topP: 0.5, seed: 1 },
   ],
   "heed/train.adam": [
     (_, options) => train.adam([train.parameter("w", floats(2))], options),
@@ -300,7 +300,13 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
     ...[(x) => train.loadSafetensors(x, []), (x) => train.loadSafetensors(empty, x), train.probabilities],
     ...[(x) => train.sample(F, x), (x) => train.sample(x, draw), layers.chain, (x) => layers.chain([x])],
     ...[(x) => words.read(x, F), (x) => words.read([1, 1], x), (x) => words.add(x, F), (x) => words.backward([1], x)],
-    ...[reader.step, reader.generate, (x) => reader.generate({ ids: x, most: 2 }), (x) => model.backward(x)],
+    ...[
+      reader.step,
+      reader.generate,
+      (x) => reader.generate([1], x),
+      (x) => reader.generate([1], { ends: x }),
+      (x) => model.backward(x),
+    ],
     ...[(x) => layers.distanceBias(x), distances.place, (x) => distances.place(0, x), layers.saveGPT2],
     ...[(x) => layers.loadGPT2(x, model), (x) => layers.loadGPT2(empty, x), stored.write, stored.rows],
     ...[(x) => stored.write(new Uint8Array(1), x), (x) => layers.storedWeights(heed, { shape: [2, x] })],

@@ -182,7 +182,7 @@ const ATTENTIONS = [
   { kvHeads: 2, dim: 6, valueDim: 5, layout: "out-in", rotary: { layout: "halves", dims: 4 }, scale: 0.7 },
 ];
 
-testEach("a decoder has the logits of the model at each token, and follows its weights", (heed) => {
+testEach("a decoder has the logits of the model at each token, and follows its weights", async (heed) => {
   for (const kind of [...KINDS, ...ATTENTIONS.map((attention) => ({ heads: 4, biases: true, attention }))]) {
     const model = languageModel(heed, { ...SIZES, ...kind, batch: 1, backward: true, seed: 1 });
     shake(model);
@@ -201,10 +201,16 @@ testEach("a decoder has the logits of the model at each token, and follows its w
       }
     }
     assertRefused(() => reader.step(0), RangeError, /has 5 positions, and all are taken/);
-    const options = { ids: [1], most: 40, temperature: 0.9, topK: 5, topP: 0.95, seed: 6 };
-    const found = reader.generate(options);
+    const take = async (options) => {
+      const ids = [];
+      for await (const { id } of reader.generate([1], { temperature: 0.9, topK: 5, topP: 0.95, seed: 6, ...options }))
+        ids.push(id);
+      return ids;
+    };
+    const found = await take({ maxTokens: 40 });
     assert.equal(found.length, 40);
-    assert.deepEqual(reader.generate(options), found);
+    assert.deepEqual(await take({ maxTokens: 40 }), found);
+    assert.deepEqual(await take({ maxTokens: 40, ends: [found[3]] }), found.slice(0, found.indexOf(found[3]) + 1));
     reader.dispose();
     model.dispose();
   }

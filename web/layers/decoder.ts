@@ -1,7 +1,7 @@
 // Text from a language model, a token at a time. Keys and values stay in a cache, so a token costs one row.
 import type { Floats, Heed, SelfAttentionBackwardSession, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, kindOf, positive, readFlag } from "../lib/read/index.js";
-import { seededRandom, sample, type SampleOptions } from "../train/index.js";
+import { probabilities, sample, seededRandom, type SampleOptions } from "../train/index.js";
 import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
 import { openLinear, type Linear } from "./linear.js";
 import { openNorm, type RmsNorm } from "./norm.js";
@@ -13,14 +13,26 @@ export interface DecoderOptions {
   weights?: boolean | undefined;
 }
 
-/** How text is generated. */
-export interface GenerateOptions extends SampleOptions {
-  /** The tokens that the text begins with; one at least. */
-  ids: ArrayLike<number>;
-  /** How many tokens follow. */
-  most: number;
-  /** Draws the tokens; 0 where it is left out. */
+/** How a decoder generates: the options of `model.generate` in heed/model that need no text. */
+export interface DecoderGenerateOptions extends SampleOptions {
+  /** How many tokens at most; 32 where it is left out. */
+  maxTokens?: number | undefined;
+  /** 0, where it is left out, takes the most probable token each time. */
+  temperature?: number | undefined;
+  /** The same seed draws the same tokens; 0 where it is left out. */
   seed?: number | undefined;
+  /** Tokens that end the text. None where it is left out. */
+  ends?: readonly number[] | undefined;
+  /** Ends it between two tokens. */
+  signal?: { readonly aborted: boolean; readonly reason: unknown } | undefined;
+}
+
+/** A token that a decoder generated. */
+export interface DecodedToken {
+  /** Its number. */
+  readonly id: number;
+  /** `[vocab]`: what it was drawn from, before temperature, topK and topP. */
+  readonly logits: Floats;
 }
 
 /** Reads tokens one after another. */
@@ -34,9 +46,10 @@ export interface Decoder {
   /** Forgets all tokens. */
   reset(): void;
   /**
-   * Tokens that follow. Where all positions of the model are taken, the later half of the tokens is read again.
+   * Continues these tokens, one at a time. Where all positions of the model are taken, the later half of the tokens is
+   * read again. `step` is the same loop without promises.
    */
-  generate(options: GenerateOptions): number[];
+  generate(ids: ArrayLike<number>, options?: DecoderGenerateOptions): AsyncGenerator<DecodedToken, void, undefined>;
   /** Gives the memory back, but not that of the model. */
   dispose(): void;
   /** As dispose(), for `using`. */
@@ -89,33 +102,33 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     position++;
     return runRow(head, runRow(norm, x));
   };
-  const generate = (given: GenerateOptions): number[] => {
+  const generate = (ids: ArrayLike<number>, given: DecoderGenerateOptions = {}): AsyncGenerator<DecodedToken, void> => {
     checkUse("generate()", disposed);
-    checkObject(WHERE, "options of generate()", given);
-    checkNames(WHERE, "option of generate()", given, ["ids", "most", "seed", "temperature", "topK", "topP"]);
-    const { ids, most, seed = 0, ...how } = given;
-    if (typeof ids !== "object" || !Number.isInteger(ids?.length) || ids.length < 1)
-      throw new TypeError(`${WHERE}: ids must be an array of one token or more; got ${kindOf(ids)}.`);
-    const draw = inCall(WHERE, () => seededRandom(seed));
-    const from = Math.max(0, ids.length - tokens);
-    const read = Array.from({ length: ids.length - from }, (_, at) => ids[from + at]!);
-    const found: number[] = [];
-    const count = positive(WHERE, "most", most);
+    return write(readGenerate(ids, given, vocab));
+  };
+  async function* write({ ids, maxTokens, ends, draw, signal }: Writing): AsyncGenerator<DecodedToken, void> {
+    const read = ids.slice(-tokens);
+    let rested = performance.now();
+    let logits = readAll(read);
+    for (let count = 1; ; count++) {
+      const id = draw(logits);
+      read.push(id);
+      yield { id, logits: logits.slice() };
+      if (count === maxTokens || ends.includes(id)) return;
+      if (performance.now() - rested > HELD) {
+        await new Promise((resolve) => setTimeout(resolve));
+        rested = performance.now();
+      }
+      if (signal?.aborted) throw signal.reason;
+      checkUse("generate()", disposed);
+      logits = position < tokens ? step(id) : readAll(read.slice(-Math.max(1, tokens >> 1)));
+    }
+  }
+  const readAll = (ids: readonly number[]): Floats => {
     reset();
     let logits = x;
-    for (const id of read) logits = step(id);
-    while (found.length < count) {
-      const next = inCall(WHERE, () => sample(logits, draw, how));
-      found.push(next);
-      read.push(next);
-      if (found.length === count) break;
-      if (position < tokens) logits = step(next);
-      else {
-        reset();
-        for (const id of read.slice(-Math.max(1, tokens >> 1))) logits = step(id);
-      }
-    }
-    return found;
+    for (const id of ids) logits = step(id);
+    return logits;
   };
   const dispose = (): void => {
     disposed = true;
@@ -133,6 +146,50 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     ...{ step, reset, generate, dispose, [Symbol.dispose ?? Symbol.for("Symbol.dispose")]: dispose },
   };
   return Object.freeze(made) as unknown as Decoder;
+}
+
+/** Milliseconds for which generate() holds the thread. */
+const HELD = 20;
+
+const GENERATE = ["maxTokens", "temperature", "topK", "topP", "seed", "ends", "signal"];
+
+/** A generation that was read and checked. */
+interface Writing {
+  readonly ids: readonly number[];
+  readonly maxTokens: number;
+  readonly ends: readonly number[];
+  readonly draw: (logits: Floats) => number;
+  readonly signal: DecoderGenerateOptions["signal"];
+}
+
+function readGenerate(ids: ArrayLike<number>, given: DecoderGenerateOptions, vocab: number): Writing {
+  checkObject(WHERE, "options of generate()", given);
+  checkNames(WHERE, "option of generate()", given, GENERATE);
+  const { maxTokens = 32, temperature = 0, topK, topP, seed = 0, ends = [], signal } = given;
+  const how = { temperature, topK, topP };
+  const stream = inCall(WHERE, () => seededRandom(seed));
+  // Wrong options are refused here, and not at the first token.
+  inCall(WHERE, () => probabilities(new Float32Array(1), how));
+  if (signal !== undefined && typeof signal?.aborted !== "boolean")
+    throw new TypeError(`${WHERE}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
+  const read = readIds("ids", ids, vocab);
+  if (read.length === 0) throw new RangeError(`${WHERE}: ids must hold a token at least; it is empty.`);
+  return {
+    ids: read,
+    maxTokens: positive(WHERE, "maxTokens", maxTokens),
+    ends: readIds("ends", ends, vocab),
+    draw: (logits) => inCall(WHERE, () => sample(logits, stream, how)),
+    signal,
+  };
+}
+
+function readIds(name: string, given: ArrayLike<number>, vocab: number): number[] {
+  if (typeof given !== "object" || !Number.isInteger(given?.length))
+    throw new TypeError(`${WHERE}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
+  const ids = Array.from(given);
+  const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
+  if (wrong < 0) return ids;
+  throw new RangeError(`${WHERE}: ${name} must hold integers from 0 to ${vocab - 1}; got ${kindOf(ids[wrong])}.`);
 }
 
 function checkUse(use: string, disposed: boolean): void {

@@ -2,7 +2,13 @@
 // computes in its core.
 export { chain, type Chain, type ChainOptions } from "./chain.js";
 export { crossEntropySession, type CrossEntropy, type CrossEntropyOptions } from "./cross-entropy.js";
-export { decoder, type Decoder, type DecoderOptions, type GenerateOptions } from "./decoder.js";
+export {
+  decoder,
+  type DecodedToken,
+  type Decoder,
+  type DecoderGenerateOptions,
+  type DecoderOptions,
+} from "./decoder.js";
 export { distanceBias, type DistanceBias } from "./distance-bias.js";
 export {
   embedding,

@@ -60,7 +60,7 @@ export async function lettersASecond(recipe, { flavour, folder }) {
   const rates = [];
   for (let round = 0; round < 40; round++) {
     const start = performance.now();
-    reader.generate({ ids: [1], most, temperature: 1, seed: round });
+    for await (const token of reader.generate([1], { maxTokens: most, temperature: 1, seed: round })) void token;
     rates.push((1000 * most) / (performance.now() - start));
   }
   reader.dispose?.();

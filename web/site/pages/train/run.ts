@@ -1,6 +1,6 @@
 // A training in the worker: the text, the model that learns, and a second one that shows a kept step.
 import type { Heed, Tensor } from "heed";
-import { decoder, languageModel, loadGPT2, saveGPT2, type LanguageModel } from "heed/layers";
+import { decoder, languageModel, loadGPT2, saveGPT2, type Decoder, type LanguageModel } from "heed/layers";
 import {
   adam,
   fillBatch,
@@ -177,31 +177,16 @@ export class Run {
     const { letters } = this.#letters;
     const reader = decoder(this.heed, this.#shown);
     try {
-      const read = Array.from(this.#begin(prompt)).slice(-this.settings.tokens);
-      const draw = seededRandom(seed);
-      const written: Written[] = [];
-      const lines: number[][] = [];
-      let line = read.slice();
-      let logits = feed(reader, read);
-      for (let n = 0; n < count; n++) {
+      const drawn = draws(reader, this.#begin(prompt), { temperature, seed, count, tokens: this.settings.tokens });
+      const steps = Array.from(drawn, ({ id, logits, line }) => {
         const shares = probabilities(logits, { temperature });
-        const likeliest = Array.from(shares, (share, id) => [letters[id]!, share] as const);
+        const likeliest = Array.from(shares, (share, one) => [letters[one]!, share] as const);
         likeliest.sort((a, b) => b[1] - a[1]);
-        const id = sample(logits, draw, { temperature });
-        lines.push(line.slice());
-        read.push(id);
-        line.push(id);
-        written.push({ letter: letters[id]!, likeliest: likeliest.slice(0, 5) });
-        if (reader.position < this.settings.tokens) logits = reader.step(id);
-        else {
-          reader.reset();
-          line = read.slice(-(this.settings.tokens >> 1));
-          logits = feed(reader, line);
-        }
-      }
-      this.#read = lines;
-      this.#drawn = read.slice(-count);
-      return written;
+        return { id, line, written: { letter: letters[id]!, likeliest: likeliest.slice(0, 5) } };
+      });
+      this.#read = steps.map(({ line }) => line);
+      this.#drawn = steps.map(({ id }) => id);
+      return steps.map(({ written }) => written);
     } finally {
       reader.dispose();
     }
@@ -357,8 +342,9 @@ export class Run {
   /** A sample of the model that is shown, always drawn alike. */
   #sample(count: number): string {
     const reader = decoder(this.heed, this.#shown);
+    const how = { temperature: 0.8, seed: 1, count, tokens: this.settings.tokens };
     try {
-      return this.#letters.decode(reader.generate({ ids: this.#begin(""), most: count, temperature: 0.8, seed: 1 }));
+      return this.#letters.decode(Array.from(draws(reader, this.#begin(""), how), ({ id }) => id));
     } finally {
       reader.dispose();
     }
@@ -376,13 +362,32 @@ export function partsOf({ layers, dim, batch }: Settings): number {
   return layers * dim >= 256 && batch % 2 === 0 ? 2 : 1;
 }
 
-function feed(
-  reader: { step(id: number): Float32Array<ArrayBuffer> },
-  ids: readonly number[],
-): Float32Array<ArrayBuffer> {
-  let logits = new Float32Array(0);
-  for (const id of ids) logits = reader.step(id);
-  return logits;
+interface Drawing {
+  readonly temperature: number;
+  readonly seed: number;
+  readonly count: number;
+  /** As many as the model reads at once. Where they are full, the later half is read again. */
+  readonly tokens: number;
+}
+
+/** Draws letters that follow, each with its logits and the line before it. reader.generate would be asynchronous. */
+function* draws(reader: Decoder, begin: Int32Array, { temperature, seed, count, tokens }: Drawing) {
+  const draw = seededRandom(seed);
+  const feed = (ids: readonly number[]) => {
+    reader.reset();
+    return ids.map((id) => reader.step(id)).at(-1)!;
+  };
+  let line = Array.from(begin).slice(-tokens);
+  const read = line.slice();
+  let logits = feed(line);
+  for (let n = 0; n < count; n++) {
+    const id = sample(logits, draw, { temperature });
+    yield { id, logits, line };
+    read.push(id);
+    const isFull = reader.position === tokens;
+    line = isFull ? read.slice(-(tokens >> 1)) : [...line, id];
+    logits = isFull ? feed(line) : reader.step(id);
+  }
 }
 
 function entropy(row: Float32Array): number {

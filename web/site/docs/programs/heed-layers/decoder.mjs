@@ -8,7 +8,9 @@ const logits = reader.step(2); // reads token 2
 console.log(logits.length, reader.position);
 // 5 1
 reader.reset(); // the next token is the first again
-console.log(reader.generate({ ids: [2], most: 6, temperature: 0.8, topK: 3, seed: 4 }).length);
+const written = [];
+for await (const { id } of reader.generate([2], { maxTokens: 6, temperature: 0.8, topK: 3, seed: 4 })) written.push(id);
+console.log(written.length);
 // 6
 reader.dispose();
 net.dispose();
