@@ -216,6 +216,27 @@ testEach("a decoder has the logits of the model at each token, and follows its w
   }
 });
 
+testEach("run() of a language model writes ids and targets, and checks them as those that were written", (heed) => {
+  const model = languageModel(heed, SIZES);
+  fill(model);
+  const [ids, targets] = [model.ids.slice(), model.targets.slice()];
+  model.run();
+  const losses = model.losses.slice();
+  model.ids.fill(0);
+  model.targets.fill(-1);
+  model.run({ ids: Array.from(ids), targets });
+  assert.deepEqual(model.losses.slice(), losses);
+  const where = "heed/layers.languageModel: run()";
+  assertRefused(
+    () => model.run({ ids: [1] }),
+    RangeError,
+    `${where}: ids must have 10 numbers, as its view has; got 1.`,
+  );
+  assertRefused(() => model.run({ ids: ids.fill(7) }), RangeError, /ids\[0\] must be from 0 to 6/);
+  assertRefused(() => model.run({ answers: targets }), TypeError, /there is no input named "answers"/);
+  model.dispose();
+});
+
 testEach("a decoder has the sinks and slopes that its model has when it is made", (heed) => {
   const model = languageModel(heed, { ...SIZES, batch: 1, attention: { sink: 0, alibi: true } });
   shake(model);

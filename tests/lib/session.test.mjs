@@ -19,6 +19,46 @@ testEach("a session starts with zeros and computes what its buffers hold at each
   session.dispose();
 });
 
+testEach("run() writes the inputs that it is given; where one does not fit, none is written", (heed) => {
+  const options = { heads: 2, queries: 3, keys: 3, dim: 4, mask: Array(3).fill([true, true, true]), keyLengths: 3 };
+  const session = heed.session(options);
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([2, 3, 4]));
+  const nested = [0, 1].map((h) =>
+    [0, 1, 2].map((i) => Array.from(q.data.subarray(12 * h + 4 * i, 12 * h + 4 * i + 4))),
+  );
+  const expected = (more) => heed.attention(q, k, v, more).output.data;
+  session.run({ q: nested, k: k.data, v });
+  assert.deepEqual(session.output.slice(), expected());
+  const mask = [true, false, true, true, true, false, false, false, true];
+  session.run({ mask, keyLengths: [2] });
+  const rows = [0, 3, 6].map((from) => mask.slice(from, from + 3));
+  assert.deepEqual(session.output.slice(), expected({ mask: rows, keyLengths: 2 }));
+  session.run({ mask: mask.map((one) => (one ? 256 : 0)) });
+  assert.deepEqual(Array.from(session.mask), mask.map(Number));
+  const before = session.q.slice();
+  for (const [inputs, error, sentence] of [
+    [{ q: [1], k }, RangeError, "heed.session: run(): q must have 24 numbers, as its view has; got 1."],
+    [{ q: new Float32Array(24), k: [[1, 2]] }, RangeError, /run\(\): k must have 24 numbers, as its view has; got 2\./],
+    [
+      { q: new Float32Array(24), keyLengths: [1.5] },
+      TypeError,
+      /run\(\): keyLengths must hold integers; keyLengths\[0\]/,
+    ],
+    [
+      { q: new Float32Array(24), keyLengths: 2 },
+      TypeError,
+      /run\(\): keyLengths must be a list of integers; got the number 2/,
+    ],
+    [{ q: new Float32Array(24), bias: [1] }, TypeError, /run\(\): bias was not given when the session was made/],
+    [{ dOutput: before }, TypeError, /run\(\): there is no input named "dOutput"/],
+    [new Map(), TypeError, /run\(\): inputs must be a plain object; got a Map/],
+  ]) {
+    assert.throws(() => session.run(inputs), { name: error.name, message: sentence });
+    assert.deepEqual(session.q.slice(), before);
+  }
+  session.dispose();
+});
+
 testEach("mask, bias, key lengths and causal offsets can be rewritten between runs", (heed) => {
   const session = heed.session({
     queries: 2,

@@ -1,5 +1,5 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
-import type { BackwardOptions, Floats } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, RunInputs } from "../lib/api/index.js";
 import { checkNames, checkObject, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type AnyLayer, type Layer } from "./layer.js";
@@ -38,7 +38,7 @@ export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
    */
   readonly parameters: readonly Parameter[];
   /** Runs every layer, and copies each output into the next x. */
-  run(): void;
+  run(inputs?: RunInputs<"x">): void;
   /** Computes every gradient from dOutput and from what the last run() left. It overwrites them, or adds to them. */
   backward(options?: BackwardOptions): void;
   /** Gives the memory of all layers back. */
@@ -113,6 +113,7 @@ class LayerChain<Layers extends readonly AnyLayer[]>
     private readonly projection: AnyLayer | undefined,
   ) {
     super(where, true);
+    this.inputs = ["x"];
     const last = layers[layers.length - 1]!;
     this.holding = { first: layers[0]!, last };
     this.sum = addsX || projection ? new Float32Array(last.output.length) : undefined;

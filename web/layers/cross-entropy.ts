@@ -1,5 +1,5 @@
 // Softmax cross-entropy as the last layer of a chain. It computes in the core.
-import type { BackwardOptions, Floats, Heed } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, RunInputs } from "../lib/api/index.js";
 import { checkNames, checkObject, positive, readFlag } from "../lib/read/index.js";
 import { openerOf, type Integers } from "./layer.js";
 
@@ -30,7 +30,7 @@ export interface CrossEntropy {
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output. */
-  run(): void;
+  run(inputs?: RunInputs<"x" | "targets">): void;
   /** Computes dx. */
   backward(options?: BackwardOptions): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */

@@ -1,4 +1,4 @@
-import type { Floats } from "../lib/api/index.js";
+import type { Floats, RunInputs } from "../lib/api/index.js";
 import { Holder, kindOf, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type Layer } from "./layer.js";
@@ -27,7 +27,7 @@ export interface DistanceBias<Session extends Layer = Layer> {
   /** The parameters of the session, and distances. */
   readonly parameters: readonly Parameter[];
   /** Writes the bias and runs the session. */
-  run(): void;
+  run(inputs?: RunInputs<"x">): void;
   /** Runs the session backward, and sums its dBias into dDistances. */
   backward(): void;
   /** Disposes of the session. */
@@ -81,6 +81,7 @@ class BiasedSession<Session extends Layer>
     private readonly sizes: Sizes,
   ) {
     super(WHERE, true);
+    this.inputs = ["x"];
     this.row = sizes.queries + sizes.keys - 1;
     const count = sizes.heads * this.row;
     this.holding = { session, distances: new Float32Array(count), dDistances: new Float32Array(count) };

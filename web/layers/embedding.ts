@@ -1,4 +1,4 @@
-import type { BackwardOptions, Floats, Heed } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, RunInputs } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { HINTS, openerOf, parametersIn, type Integers } from "./layer.js";
@@ -79,6 +79,8 @@ export interface EmbeddingSessionOptions extends EmbeddingOptions {
 export interface EmbeddingSession {
   /** `[rows]`: the numbers of the tokens, from 0 to vocab − 1. Zeros at first; write to it. */
   readonly x: Integers;
+  /** The same as x. */
+  readonly ids: Integers;
   /** `[vocab, modelDim]`. Zeros at first; write to it. */
   readonly table: Floats;
   /** `[positions, modelDim]`: row i of x has the position i modulo positions. Undefined without positions. */
@@ -96,7 +98,7 @@ export interface EmbeddingSession {
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output. */
-  run(): void;
+  run(inputs?: RunInputs<"ids" | "table" | "positions">): void;
   /** Computes the gradients from dOutput. It overwrites them, or adds to them. */
   backward(options?: BackwardOptions): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */

@@ -1,5 +1,5 @@
 // A linear layer, with an activation where one is asked for. It computes in the core.
-import type { BackwardOptions, Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, RunInputs, Tensor, TensorInput } from "../lib/api/index.js";
 import type { HeldWeights } from "../lib/call/index.js";
 import type { LinearSizes } from "../lib/rows/index.js";
 import {
@@ -171,7 +171,7 @@ export interface Linear {
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output. */
-  run(): void;
+  run(inputs?: RunInputs<"x" | "weight" | "bias">): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(options?: BackwardOptions): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */

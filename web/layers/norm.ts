@@ -1,5 +1,5 @@
 // Normalisation of rows, computed in the core: layer normalisation, and RMSNorm, which subtracts no mean.
-import type { BackwardOptions, Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, RunInputs, Tensor, TensorInput } from "../lib/api/index.js";
 import {
   checkNames,
   checkObject,
@@ -113,7 +113,7 @@ export interface RmsNorm {
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output. */
-  run(): void;
+  run(inputs?: RunInputs<"x" | "gain" | "bias">): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(options?: BackwardOptions): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */

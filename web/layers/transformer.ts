@@ -1,6 +1,6 @@
 // A block of a transformer, and a language model of such blocks. Both are chains of the layers beside this file: what
 // they do can be written with these, and what they hold can be reached.
-import type { BackwardOptions, Floats, Heed, SelfAttentionBackwardSession } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, RunInputs, SelfAttentionBackwardSession } from "../lib/api/index.js";
 import {
   checkNames,
   checkObject,
@@ -10,6 +10,7 @@ import {
   readFlag,
   sealed,
   SESSION_INSIDE,
+  writeInputs,
 } from "../lib/read/index.js";
 import { initialise, seededRandom, type Parameter } from "../train/index.js";
 import { openChain, type Chain } from "./chain.js";
@@ -197,7 +198,7 @@ export interface LanguageModel {
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes logits and losses. */
-  run(): void;
+  run(inputs?: RunInputs<"ids" | "targets">): void;
   /** Computes the gradient of the loss with respect to every parameter. It overwrites them, or adds to them. */
   backward(options?: LanguageModelBackward): void;
   /** Gives the memory of all layers back. */
@@ -338,7 +339,8 @@ class Model {
     return this.parts.net.parameters;
   }
 
-  run(): void {
+  run(inputs?: unknown): void {
+    if (inputs !== undefined) writeInputs(`${this.where}: run()`, this, ["ids", "targets"], inputs);
     this.parts.net.run();
   }
 

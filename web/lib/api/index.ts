@@ -48,6 +48,7 @@ export type { Positions, Rotary, RotaryTurn } from "./rotary.js";
 export type {
   LayerViews,
   OutputOption,
+  RunInputs,
   SelfAttentionSession,
   SelfAttentionSessionOptions,
   Session,

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { SelfAttentionMatrix } from "./layer-options.js";
 import type { AttentionOptions, Kept, AttentionKeep, ScoreOptions } from "./options.js";
-import type { Floats } from "./tensor.js";
+import type { Floats, TensorInput } from "./tensor.js";
 
 /**
  * The sizes of a session and the options of attention. mask and bias are broadcast to `[batch, heads, queries, keys]`.
@@ -37,6 +37,13 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
 
+/** Numbers that run() writes before it computes, each by the name of its view, in its length. */
+export type RunInputs<Names extends string> = {
+  readonly [Name in Names]?: TensorInput | ArrayLike<number> | readonly boolean[] | undefined;
+};
+
+type OptionInputs = "mask" | "bias" | "keyLengths" | "causalOffsets" | "offsets" | "alibi" | "sink";
+
 /** What every session of attention has: its buffers, run() and dispose(). */
 export interface SessionBase {
   /** `[batch, heads, queries, dim]`. Zeros at first; write to it. */
@@ -63,8 +70,8 @@ export interface SessionBase {
   readonly sink: Floats | undefined;
   /** Whether dispose() was called. */
   readonly disposed: boolean;
-  /** Computes output and what is kept from what the buffers hold now. */
-  run(): void;
+  /** Computes output and what is kept from what the buffers hold now. It writes these inputs first. */
+  run(inputs?: RunInputs<"q" | "k" | "v" | OptionInputs>): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
   /** As dispose(), for `using`. */
@@ -118,7 +125,11 @@ export type SelfAttentionSession<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
-> = Omit<SessionBase, "q" | "k" | "v"> & LayerViews<Output, Biases> & Kept<Keep, Floats>;
+> = Omit<SessionBase, "q" | "k" | "v" | "run"> & {
+  /** Computes output and what is kept from what the buffers hold now. It writes these inputs first. */
+  run(inputs?: RunInputs<keyof LayerViews | OptionInputs>): void;
+} & LayerViews<Output, Biases> &
+  Kept<Keep, Floats>;
 
 /** A view that is there for certain where the option is true, or a number. */
 export type ViewIf<Option> = Option extends true | number ? Floats : Floats | undefined;

@@ -114,6 +114,9 @@ function addsResidual({ outputDim, activation }: Call["sizes"]): boolean {
   return outputDim === undefined ? activation === 0 : outputDim > 0;
 }
 
+/** What backward() reads. */
+const LATER = ["dOutput", "dLse"];
+
 class BufferSession extends BlockHolder {
   private readonly bytes: number;
   private readonly forwardKind: number;
@@ -150,6 +153,9 @@ class BufferSession extends BlockHolder {
     }
     this.checked = layout.tensors.filter(({ row }) => row.name in WRITTEN);
     this.bytes = layout.bytes;
+    this.inputs = rowsOf(call)
+      .filter(({ when, inner, name }) => when === "given" && !inner && !LATER.includes(name))
+      .map(({ name }) => name);
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
     this.hold(memory, block);

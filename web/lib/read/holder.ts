@@ -1,6 +1,7 @@
 import type { BackwardOptions } from "../api/index.js";
 import { readFlag } from "./layer.js";
 import { checkNames, checkObject } from "./sentences.js";
+import { writeInputs } from "./write-inputs.js";
 
 /**
  * What sessions, caches and layers are made of: it holds something until dispose(), refuses every use afterwards, and
@@ -11,6 +12,8 @@ export abstract class Holder<Held> {
   protected holding: Held | undefined;
   /** Whether run() left what backward() needs. */
   private hasRun = false;
+  /** The names of the views that run() writes to where it is given numbers for them. */
+  protected inputs: readonly string[] = [];
 
   /** `where` begins the error sentences. */
   constructor(
@@ -22,8 +25,9 @@ export abstract class Holder<Held> {
     return this.holding === undefined;
   }
 
-  run(): void {
+  run(inputs?: unknown): void {
     const held = this.held("run()");
+    if (inputs !== undefined) writeInputs(`${this.where}: run()`, this, this.inputs, inputs);
     this.hasRun = false;
     this.forward(held);
     this.hasRun = true;

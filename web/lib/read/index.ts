@@ -67,4 +67,5 @@ export {
   type SessionPass,
 } from "./session.js";
 export { alibiSlopes } from "./slopes.js";
+export { writeInputs } from "./write-inputs.js";
 export { readTensor, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";

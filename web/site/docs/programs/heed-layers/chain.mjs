@@ -10,8 +10,7 @@ const block = chain(
   { residual: true },
 );
 block.layers[1].weight.set([1, 0, 0, 1]);
-block.x.set([1, 3, 5, 1]);
-block.run();
+block.run({ x: [[1, 3], [5, 1]] });
 console.log(Array.from(block.output, (one) => one.toFixed(2)).join(" "));
 // 0.00 4.00 6.00 0.00
 block.dOutput.fill(1);

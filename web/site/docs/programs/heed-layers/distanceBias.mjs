@@ -14,8 +14,7 @@ const session = heed.selfAttentionSession({
 });
 const layer = distanceBias(session);
 layer.distances[layer.place(-1)] = 5; // each token looks at the one before it
-layer.x.set([1, 2, 3]);
-layer.run();
+layer.run({ x: [1, 2, 3] });
 console.log(Array.from(session.weights, (one) => one.toFixed(2)).join(" "));
 // 1.00 0.00 0.00 0.99 0.01 0.00 0.01 0.99 0.01
 session.valueWeight.fill(1);

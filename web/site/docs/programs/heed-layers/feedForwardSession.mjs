@@ -6,8 +6,7 @@ const block = feedForwardSession(heed, { rows: 1, inputs: 2, hidden: 4, activati
 const [first, second] = block.layers;
 first.weight.fill(0.5);
 second.weight.fill(0.5);
-block.x.set([1, 1]);
-block.run();
+block.run({ x: [1, 1] });
 console.log(Array.from(block.output, (one) => one.toFixed(4)).join(" "));
 // 1.6827 1.6827
 block.dispose();

@@ -3,8 +3,7 @@ import { layerNormSession } from "heed/layers";
 
 const heed = await load();
 const norm = layerNormSession(heed, { rows: 1, dim: 2, backward: true });
-norm.x.set([1, 3]);
-norm.run();
+norm.run({ x: [1, 3] });
 norm.dOutput.set([1, 0]);
 norm.backward();
 console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dBias.join(" "));

@@ -3,8 +3,7 @@ import { rmsNormSession } from "heed/layers";
 
 const heed = await load();
 const norm = rmsNormSession(heed, { rows: 1, dim: 2, backward: true });
-norm.x.set([3, 4]);
-norm.run();
+norm.run({ x: [3, 4] });
 norm.dOutput.set([1, 0]);
 norm.backward();
 console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dGain[0].toFixed(3));

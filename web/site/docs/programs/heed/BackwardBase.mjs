@@ -2,10 +2,7 @@ import { load } from "heed";
 
 const heed = await load();
 const session = heed.session({ queries: 1, keys: 2, dim: 2, backward: true });
-session.q.set([1, 0]);
-session.k.set([1, 0, 0, 1]);
-session.v.set([1, 1, 3, 3]);
-session.run();
+session.run({ q: [1, 0], k: [1, 0, 0, 1], v: [1, 1, 3, 3] });
 session.dOutput.fill(1); // the gradient with respect to output: write it
 session.backward();
 console.log(Array.from(session.dv, (one) => one.toFixed(4)).join(" "));

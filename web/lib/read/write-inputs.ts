@@ -1,0 +1,39 @@
+// Writes the inputs that a caller gives to run(), so that a program needs no view of wasm memory.
+import type { Floats } from "../api/index.js";
+import { isTypedNumbers, lengthOf, tagOf } from "./nested.js";
+import { checkNames, checkObject, kindOf } from "./sentences.js";
+import { readTensor } from "./tensor.js";
+
+type View = Floats | Int32Array | Uint8Array;
+
+/** Writes each given input into the view of its name. Where one does not fit, none is written. */
+export function writeInputs(where: string, session: object, names: readonly string[], given: unknown): void {
+  checkObject(where, "inputs", given);
+  checkNames(where, "input", given as object, names);
+  const views = session as Readonly<Record<string, View | undefined>>;
+  const values = given as Readonly<Record<string, unknown>>;
+  const read = names.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ name, numbers: readInput(where, name, value, views[name]) }];
+  });
+  for (const { name, numbers } of read) {
+    const { length } = views[name]!;
+    if (numbers.length !== length)
+      throw new RangeError(`${where}: ${name} must have ${length} numbers, as its view has; got ${numbers.length}.`);
+  }
+  for (const { name, numbers } of read) views[name]!.set(numbers);
+}
+
+function readInput(where: string, name: string, value: unknown, view: View | undefined): ArrayLike<number> {
+  if (view === undefined)
+    throw new TypeError(`${where}: ${name} was not given when the session was made, so there is no place for it.`);
+  const kind = tagOf(view);
+  if (kind === "Float32Array") return readTensor(where, name, value).data;
+  const list = isTypedNumbers(value) && lengthOf(value) > 0 ? Array.from(value as ArrayLike<unknown>) : value;
+  if (!Array.isArray(list)) throw new TypeError(`${where}: ${name} must be a list of integers; got ${kindOf(value)}.`);
+  const numbers = Array.from(list, (one) => (typeof one === "boolean" ? Number(one) : (one as unknown)));
+  const wrong = numbers.findIndex((one) => !Number.isInteger(one) || Math.abs(one as number) >= 2 ** 31);
+  // Any number but 0 stands for true, and 256 would not fit into a byte.
+  if (wrong < 0) return kind === "Uint8Array" ? numbers.map((one) => (one === 0 ? 0 : 1)) : (numbers as number[]);
+  throw new TypeError(`${where}: ${name} must hold integers; ${name}[${wrong}] is ${kindOf(list[wrong])}.`);
+}
