@@ -163,7 +163,8 @@ async function openSmallSite(page) {
     for (const file of Object.keys(texts)) delete texts[file];
     Object.assign(texts, files);
   };
-  const asked = () => server.asked.filter((file) => file !== "/service-worker.js").sort();
+  // A worker that could not take over tries again when the browser next looks for a new one, so a file may be asked twice.
+  const asked = () => Array.from(new Set(server.asked)).filter((file) => file !== "/service-worker.js").sort();
   return { server, show, publish, asked };
 }
 
