@@ -164,7 +164,10 @@ async function openSmallSite(page) {
     Object.assign(texts, files);
   };
   // A worker that could not take over tries again when the browser next looks for a new one, so a file may be asked twice.
-  const asked = () => Array.from(new Set(server.asked)).filter((file) => file !== "/service-worker.js").sort();
+  const asked = () =>
+    Array.from(new Set(server.asked))
+      .filter((file) => file !== "/service-worker.js")
+      .sort();
   return { server, show, publish, asked };
 }
 
