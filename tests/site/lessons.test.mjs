@@ -24,7 +24,7 @@ test("each place has at least a quarter of the right answers", () => {
 });
 
 test("a list of all lessons gives each its own number", async () => {
-  const items = render("index", "%contents%", await siteModule("kit/texts/text.ts"));
+  const items = render("index", "%contents%", await siteModule("kit/texts/text.ts"), readStrings());
   const numbers = Array.from(items.matchAll(/<li value="(\d+)"><a data-page="([\w-]+)"/g), ([, at, name]) => [
     name,
     at,

@@ -203,7 +203,7 @@ function idOf(token: unknown): unknown {
 
 /** Reads token numbers: each one that the model has, and no more than its positions reach. */
 function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
-  const ids = readTokens(where, "ids", given, facts.vocab, "a text, tokens or their numbers");
+  const ids = readTokens(where, "ids", given, facts.vocab, "a string, what tokens() gives, or numbers");
   if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
   if (positions && ids.length > facts.context)
     throw new RangeError(
