@@ -162,7 +162,7 @@ const least = (times) => Math.min(...times);
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 
 /** Multiplies 128 rows by every matrix of a model's layers, each in weights of its own. */
-function matricesOf(heed, { weights, linear }, config) {
+function matricesOf(heed, { storedWeights, linear }, config) {
   const layout = config.model_type === "gpt2" ? "in-out" : "out-in";
   const type = config.torch_dtype ?? "float32";
   const matrices = Object.entries(shapesOf(config))
