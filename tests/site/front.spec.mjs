@@ -183,10 +183,10 @@ test("the encoder’s page gives the same shares, and each head has one name on 
 });
 
 test("the numbers under two words stand apart, and in the page, at each width @layout", async ({ page }) => {
+  await openFront(page);
+  await tellTheAnimal(page);
   for (const width of [320, 360, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await openFront(page);
-    await tellTheAnimal(page);
     const found = await seen(page, () => {
       const words = Array.from(document.querySelectorAll("#sentence .word"));
       /** Where the number under a word stands. */
@@ -220,10 +220,10 @@ test("the numbers under two words stand apart, and in the page, at each width @l
 test("a word’s loop to itself is open, and covers no word and leaves the figure at no width @layout", async ({
   page,
 }) => {
+  await openFront(page);
+  await tellTheAnimal(page);
   for (const width of [360, 768, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    await openFront(page);
-    await tellTheAnimal(page);
     const astray = await seen(page, () => {
       const [found, stage] = [[], document.querySelector(".stage").getBoundingClientRect()];
       const words = Array.from(document.querySelectorAll("#sentence .word"));

@@ -1,5 +1,4 @@
 // The viewer's answers come in any order. What was opened, chosen or compared last is what stands there.
-import { expect, test } from "./lab.mjs";
 import {
   asFile,
   attention,
@@ -14,50 +13,16 @@ import {
 } from "./model-page.mjs";
 import { npyNumbers, weightsOf, zipOf } from "./model-writers.mjs";
 import { asFiles, give, gpt2, llama } from "./own-models.mjs";
-import { answerHeld, asked, ended, held, hold, release, watchWorkers } from "./watched-workers.mjs";
+import { answerHeld, asked, ended, held, hold, release } from "./watched-workers.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 const name = (page) => page.locator("#file-name");
 const problem = (page) => page.locator("#file-problem");
 const modelText = (page) => page.locator("#model-text");
 const ids = async (page, method) => (await asked(page, method)).map(({ id }) => id);
 
-test("a file opens after the worker that reads files has broken off", async ({ page }) => {
-  await page.addInitScript(() => {
-    const Plain = Worker;
-    let left = 1;
-    globalThis.Worker = class extends Plain {
-      postMessage(message, ...others) {
-        if (message.method !== "open" || left-- <= 0) return super.postMessage(message, ...others);
-        this.terminate();
-        queueMicrotask(() => this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" })));
-      }
-    };
-  });
-  await page.goto(MODEL);
-  await expect(problem(page)).toContainText("out of memory");
-  await giveFile(page, "mine.npz", npz(attention()));
-  await expect(name(page)).toHaveText("mine.npz");
-  await openHead(page, 1, 2);
-  await expect(problem(page)).toBeEmpty();
-});
-
-for (const [where, place] of [
-  ["model", "#file-problem"],
-  ["train", "#status"],
-  ["learn/small-model", "#engine"],
-])
-  test(`without workers ${where}.html says so`, async ({ page, complaints }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Worker"));
-    await page.goto(MODEL.replace("model.html", `${where}.html`));
-    if (where === "train") await page.locator("#start").click();
-    await expect(page.locator(place)).toContainText("Worker");
-    expect(complaints).toEqual([]);
-  });
-
 /** Gives the page a model whose first text stays unread. */
 async function beginModel(page) {
-  await watchWorkers(page);
-  await openModel(page);
   await hold(page, "readText");
   await page.locator("#file").setInputFiles(asFiles(gpt2().files));
   await expect.poll(() => held(page)).toBe(1);
@@ -85,7 +50,7 @@ test("a link to a file that only the reader has ends what is opening", async ({ 
 });
 
 test("files that another page hands over late replace nothing that was opened since", async ({ page }) => {
-  await page.goto(MODEL);
+  await openModel(page);
   const [handed] = await Promise.all([
     page.waitForEvent("popup"),
     page.evaluate((address) => {
@@ -108,6 +73,7 @@ test("files that another page hands over late replace nothing that was opened si
   await expect(handed.locator("#plan")).toBeHidden();
   await openHead(handed, 1, 2);
   await expect(name(handed)).toHaveText("mine.npz");
+  await handed.close();
 });
 
 /** Chooses a file to compare with, as the dialog of the browser would give it. */
@@ -118,25 +84,23 @@ async function compareWith(page, file) {
 }
 
 test("of two files to compare with the one that was chosen last is shown", async ({ page }) => {
-  await watchWorkers(page);
-  await openModel(page);
+  await giveFile(page, "first.npz", npz(attention()));
   await openHead(page, 1, 1);
   await hold(page, "open");
-  for (const file of ["first.npz", "second.npz"]) await compareWith(page, file);
+  for (const file of ["second.npz", "third.npz"]) await compareWith(page, file);
   await expect.poll(() => held(page)).toBe(2);
   await page.evaluate(() => void globalThis.watched.held.reverse());
   const opened = await ids(page, "open");
   await answerHeld(page);
-  await expect(page.locator("#head-title")).toContainText("second.npz");
+  await expect(page.locator("#head-title")).toContainText("third.npz");
   await answerHeld(page);
   await expect.poll(() => ids(page, "close")).toEqual([opened.at(-2)]);
-  await expect(page.locator("#head-title")).toContainText("second.npz");
+  await expect(page.locator("#head-title")).toContainText("third.npz");
   await expect(problem(page)).toBeEmpty();
 });
 
 test("a file to compare with is nothing to heads that were opened since", async ({ page }) => {
-  await watchWorkers(page);
-  await openModel(page);
+  await giveFile(page, "first.npz", npz(attention()));
   await openHead(page, 1, 1);
   await hold(page, "open");
   await compareWith(page, "late.npz");
@@ -152,7 +116,7 @@ test("a file to compare with is nothing to heads that were opened since", async 
 test("a file that comes after a model was chosen to compare with is no longer one to compare with", async ({
   page,
 }) => {
-  await openModel(page);
+  await giveFile(page, "first.npz", npz(attention()));
   await openHead(page, 1, 1);
   const chooser = page.waitForEvent("filechooser");
   await page.locator("#compare-file").click();
@@ -173,8 +137,6 @@ const headOfText = (text, layer, head) => {
 };
 
 async function chooseTexts(page) {
-  await watchWorkers(page);
-  await openModel(page);
   await giveFile(page, "batch.npz", batch);
   await hold(page, "describe");
   for (const text of ["1", "2"]) await page.locator("#text").selectOption({ label: `text ${text}` });
@@ -206,8 +168,7 @@ test("a text that cannot be read says so, and the choice goes back; one that is 
 });
 
 test("a file whose first text cannot be read is closed, and so is one to compare with", async ({ page }) => {
-  await watchWorkers(page);
-  await openModel(page);
+  await giveFile(page, "first.npz", npz(attention()));
   await openHead(page, 1, 2);
   const chooseFile = () => page.locator("#file").setInputFiles(asFile("mine.npz", npz(attention())));
   for (const choose of [chooseFile, () => compareWith(page, "mine.npz")]) {

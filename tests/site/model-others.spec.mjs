@@ -1,6 +1,5 @@
 // The viewer with files as other people have them: batches, transposed heads, vectors alone, damage, long and
 // right-to-left tokens, several files at once.
-import { expect, test } from "./lab.mjs";
 import {
   asFile,
   attention,
@@ -13,7 +12,6 @@ import {
   N,
   npz,
   openHead,
-  openModel,
   safetensors,
   shownNumbers,
   WORDS,
@@ -21,6 +19,7 @@ import {
 import { npyNumbers, npyTexts, weightsOf, zipOf } from "./model-writers.mjs";
 import { says } from "./says.mjs";
 import { seen } from "./seen.mjs";
+import { expect, openExample, test } from "./viewer-page.mjs";
 
 const VALUES = attention();
 const labels = (page) =>
@@ -30,7 +29,6 @@ const labels = (page) =>
   });
 
 test("the second text of a batch never stands under the first one's tokens", async ({ page, complaints }) => {
-  await openModel(page);
   const batch = npyNumbers(weightsOf(2, 2, 3, N, N), [2, 2, 3, N, N]);
   await give(page, "batch.npz", zipOf({ "attention.npy": batch, "tokens.npy": npyTexts(WORDS) }));
   await expect(page.locator("#notes")).toContainText("“tokens” is one list for 2 texts");
@@ -45,7 +43,6 @@ test("the second text of a batch never stands under the first one's tokens", asy
 });
 
 test("the page's own lines of Python save the tokens of each text", async ({ page }) => {
-  await openModel(page);
   for (const kind of ["npz", "safetensors", "json"]) {
     await page.locator(`input[name=recipe][value=${kind}]`).check({ force: true });
     await expect(page.locator("#recipe")).toContainText("[tok.convert_ids_to_tokens(text) for text in ids]");
@@ -60,7 +57,6 @@ test("transposed heads are recognised, and are turned when asked; the link and a
     const [head, row, column] = [Math.floor(at / (N * N)), Math.floor(at / N) % N, at % N];
     return VALUES[head * N * N + column * N + row];
   });
-  await openModel(page);
   await expect(page.locator("#reading-choice")).toBeHidden();
   await give(page, "turned.npz", npz(turned));
   await expect(page.locator("#heads-problem")).toContainText(says("heads.turned"));
@@ -94,7 +90,6 @@ test("a file of q and k alone opens with the weights that heed computes of them,
   page,
   complaints,
 }) => {
-  await openModel(page);
   const vectors = (factor) =>
     npyNumbers(
       weightsOf(LAYERS, HEADS, N, 4).map((one) => factor * one),
@@ -127,7 +122,6 @@ test("a file of q and k alone opens with the weights that heed computes of them,
 test("a mask of the file is hatched; without one zeros above the diagonal are, and a note says so", async ({
   page,
 }) => {
-  await openModel(page);
   const causal = VALUES.slice();
   for (let row = 0; row < N; row++) causal.fill(0, row * N + row + 1, (row + 1) * N);
   await give(page, "causal.npz", npz(causal));
@@ -148,7 +142,6 @@ test("a mask of the file is hatched; without one zeros above the diagonal are, a
 });
 
 test("of several files that are dropped at once one is opened, and the others are named", async ({ page }) => {
-  await openModel(page);
   await page.evaluate(
     (content) => {
       const dataTransfer = new DataTransfer();
@@ -166,7 +159,7 @@ test("of several files that are dropped at once one is opened, and the others ar
 });
 
 test("damage is told: of a small file before, of a large one once it is read", async ({ page }) => {
-  await openModel(page);
+  await openExample(page);
   const flipped = (file) => {
     file[file.length - 3000] ^= 1;
     return file;
@@ -199,7 +192,6 @@ test(
   "long and right-to-left tokens stay in their place, in each view, at each width",
   { tag: "@layout" },
   async ({ page, complaints }) => {
-    await openModel(page);
     for (const [name, tokens] of Object.entries({ long: LONG, hebrew: HEBREW })) {
       await give(page, `${name}.safetensors`, safetensors(VALUES, tokens));
       await openHead(page, 0, 0);
@@ -241,7 +233,6 @@ test(
 );
 
 test("numbers stand where they belong beside a token that is written from right to left", async ({ page }) => {
-  await openModel(page);
   await give(page, "hebrew.safetensors", safetensors(VALUES, HEBREW));
   await openHead(page, 0, 0);
   await page.locator(".strips button").nth(2).hover();

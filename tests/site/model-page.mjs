@@ -51,6 +51,7 @@ export const asFile = (name, content) => ({
 
 /** Opens the page and waits for the example's heads. */
 export async function openModel(page, address = MODEL) {
+  await page.goto("about:blank");
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName("heed-grid-full").length > 0);
 }

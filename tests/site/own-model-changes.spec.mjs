@@ -5,7 +5,6 @@ import { load, dist, openModel as openInNode } from "../model/support.mjs";
 import { readFileSync } from "node:fs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { expect, test } from "./lab.mjs";
 import { openHead, openModel } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
@@ -24,6 +23,7 @@ import {
   wordPiece,
 } from "./own-models.mjs";
 import { says } from "./says.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 /** The bound of probabilities and divergences. */
 const BOUND = 2e-5;
@@ -32,7 +32,6 @@ const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" 
 
 /** Opens the page with a model, a text, and the part in question. */
 async function ask(page, model, text, count) {
-  await openModel(page);
   await give(page, model);
   await type(page, text, count);
   await page.locator("#what-if summary").click();

@@ -6,11 +6,11 @@ import { tensorsIn } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { expect, test } from "./lab.mjs";
 import { MODEL, openHead, openModel } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import { expectShown, softmax, status, type } from "./own-models.mjs";
 import { root } from "./serve.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 const TRAIN = pathToFileURL(path.join(root, "dist-site/train.html")).href;
 const TRAINED_MS = 90_000;
@@ -73,7 +73,6 @@ test("one click opens the built-in model on a sentence, and all its heads are th
 });
 
 test("who opens a model and takes a likely token with a keyboard goes on from there", async ({ page }) => {
-  await openModel(page);
   await page.locator("#open-letters").press("Enter");
   await expect(page.locator("#opened")).toBeFocused();
   const first = page.locator("#next-list button").first();

@@ -1,10 +1,10 @@
 // A long text: the head that is looked at is shown before the others are read, which can be stopped and continued.
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { expect, test } from "./lab.mjs";
-import { openHead, openModel } from "./model-page.mjs";
+import { openHead } from "./model-page.mjs";
 import { deep, expectShown as expectNumbers, give, softmax, type } from "./own-models.mjs";
-import { asked, hold, release, watchWorkers } from "./watched-workers.mjs";
+import { asked, hold, release } from "./watched-workers.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 const IDS = Array.from({ length: 200 }, (_, at) => (at * at * 3 + 7 * at) % 61);
 const PLACE = [4, 1];
@@ -13,8 +13,6 @@ const expectShown = (page, { weights }, [layer, head]) => expectNumbers(page, we
 
 /** Opens the page, which tells what it asks its workers, with a model of six layers and one of its heads. */
 async function openDeep(page) {
-  await watchWorkers(page);
-  await openModel(page);
   const model = deep();
   await give(page, model);
   await openHead(page, ...PLACE);

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { pythonWith } from "../../scripts/setup/python.mjs";
 import { execFileSync } from "node:child_process";
 import { textbookModel } from "../model/oracle.mjs";
-import { expect, test } from "./lab.mjs";
-import { asFile, openHead, openModel, shownNumbers } from "./model-page.mjs";
+import { asFile, openHead, shownNumbers } from "./model-page.mjs";
 import { give, idsOf, letterTokens, ofLetters, type } from "./own-models.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 /** Letters of two parts, from right to left, of markup, and the end of a line. */
 const HOSTILE = "🦊ש\n<&é";
@@ -29,8 +29,6 @@ test("all heads of a run are saved as .npz, which the viewer and NumPy open with
   page,
   complaints,
 }) => {
-  await openModel(page);
-  await expect(page.locator("#save-heads")).toBeHidden();
   const model = ofLetters(HOSTILE);
   await give(page, model);
   await type(page, HOSTILE, LETTERS.length);

@@ -1,8 +1,6 @@
 // Things come in any order: who types while the model writes, who drops a model while another opens, who asks twice.
-import { writeFile } from "node:fs/promises";
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { expect, test } from "./lab.mjs";
 import { openHead, openModel } from "./model-page.mjs";
 import {
   asFiles,
@@ -12,6 +10,7 @@ import {
   give,
   gpt2,
   idsOf,
+  largeModel,
   llama,
   longGpt2,
   ofLetters,
@@ -19,14 +18,13 @@ import {
   type,
 } from "./own-models.mjs";
 import { says } from "./says.mjs";
-import { answerHeld, asked, ended, held, hold, release, watchWorkers } from "./watched-workers.mjs";
+import { answerHeld, asked, ended, held, hold, release } from "./watched-workers.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 const problem = (page) => page.locator("#file-problem");
 
 /** The page with a model and a text, while what it asks is written down. */
 async function begin(page, model, text, count) {
-  await watchWorkers(page);
-  await openModel(page);
   await give(page, model);
   if (text !== undefined) await type(page, text, count);
 }
@@ -137,8 +135,6 @@ test("a model with fewer layers reads a long text while a head of a deeper layer
 });
 
 test("a model whose first text cannot be read leaves no worker behind", async ({ page }) => {
-  await watchWorkers(page);
-  await openModel(page);
   const { tensors, files } = gpt2();
   const values = tensors["h.1.attn.c_proj.weight"].values.slice();
   values[5] = NaN;
@@ -151,22 +147,9 @@ test("a model whose first text cannot be read leaves no worker behind", async ({
   await expect(page.locator("#plan")).toBeHidden();
 });
 
-/** Paths of a model of 65 MB, so that the page asks before it opens it. */
-async function largeModel(info) {
-  const { tensors, files } = gpt2();
-  const bytes = new Uint8Array(65 * 2 ** 20);
-  const mask = { "h.0.attn.bias": { dtype: "U8", shape: [bytes.length], bytes } };
-  const contents = { ...files, "model.safetensors": safetensors(tensors, { buffers: mask }) };
-  const paths = Object.keys(contents).map((name) => info.outputPath(name));
-  await Promise.all(Object.values(contents).map((content, at) => writeFile(paths[at], content)));
-  return paths;
-}
-
 test("a keyboard that opens a large model goes on with it, or where files are chosen if it is left or fails", async ({
   page,
 }, info) => {
-  await watchWorkers(page);
-  await openModel(page);
   const large = await largeModel(info);
   const again = async () => {
     await page.locator("#file").setInputFiles(large);
@@ -196,8 +179,6 @@ test("a keyboard that opens a large model goes on with it, or where files are ch
 test("a model that is dropped while another one reads its first text is asked about, and the other is gone", async ({
   page,
 }, info) => {
-  await watchWorkers(page);
-  await openModel(page);
   const large = await largeModel(info);
   await hold(page, "readText");
   await page.locator("#file").setInputFiles(asFiles(llama().files));
@@ -258,8 +239,7 @@ test("a token that was taken while another model opened is not put into that one
 });
 
 test("a model that another one overtakes says nothing any more", async ({ page }) => {
-  await watchWorkers(page);
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const plain = Blob.prototype.text;
     globalThis.texts = [];
     Blob.prototype.text = function () {
@@ -267,7 +247,6 @@ test("a model that another one overtakes says nothing any more", async ({ page }
       return new Promise((read) => globalThis.texts.push(() => read(plain.call(this))));
     };
   });
-  await openModel(page);
   await page.locator("#file").setInputFiles(asFiles(gpt2().files));
   await expect.poll(() => page.evaluate(() => globalThis.texts.length)).toBe(1);
   await give(page, llama());
@@ -283,37 +262,6 @@ test("a model that another one overtakes says nothing any more", async ({ page }
   expect(said).toEqual([]);
   await expect(page.locator("#plan")).toBeHidden();
   await expect(page.locator("#file-name")).toHaveText("llama");
-});
-
-test("where the worker may not read files, the page reads a beginning before it asks, and hands all over", async ({
-  page,
-}, info) => {
-  await page.addInitScript(() => {
-    globalThis.reads = [];
-    const plain = Blob.prototype.arrayBuffer;
-    Blob.prototype.arrayBuffer = function () {
-      globalThis.reads.push(this.size);
-      return plain.call(this);
-    };
-    const Plain = Worker;
-    globalThis.Worker = class extends Plain {
-      postMessage(message, ...others) {
-        const { id, method, argument } = message;
-        const refuse = () => this.dispatchEvent(new MessageEvent("message", { data: { id, answer: false } }));
-        if (method === "reads") return queueMicrotask(refuse);
-        super.postMessage(message, ...others);
-        if (method === "openModel") globalThis.left = argument.weights.map(({ byteLength }) => byteLength);
-      }
-    };
-  });
-  await openModel(page);
-  await page.locator("#file").setInputFiles(await largeModel(info));
-  await expect(page.locator("#plan-open")).toBeVisible();
-  await expect(page.locator("#plan-text")).toContainText(/To read it takes about (a|\d+) second/);
-  expect(Math.max(...(await page.evaluate(() => globalThis.reads)))).toBeLessThanOrEqual(8 * 2 ** 20);
-  await page.locator("#plan-open").click();
-  await expect(page.locator("#model-text")).toBeVisible();
-  await expect.poll(() => page.evaluate(() => globalThis.left)).toEqual([0]);
 });
 
 test("what goes wrong with a head that is no longer shown is not told", async ({ page }) => {

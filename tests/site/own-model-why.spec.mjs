@@ -2,17 +2,16 @@
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { expect, test } from "./lab.mjs";
-import { openHead, openModel } from "./model-page.mjs";
+import { openHead } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import { bert, byteLevel, CATS, give, gpt2, idsOf, llama, openCatsInGerman, type, wordPiece } from "./own-models.mjs";
+import { expect, test } from "./viewer-page.mjs";
 
 const BOUND = 1e-4;
 const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
 
 /** Opens the page with a model, a text, a head, and the part in question. */
 async function ask(page, model, { text, count, layer, head }) {
-  await openModel(page);
   await give(page, model);
   await type(page, text, count);
   await openHead(page, layer, head);

@@ -1,10 +1,8 @@
 // A model of the reader runs on the page: its files come in, and its heads over each typed text are the textbook's.
-import { writeFile } from "node:fs/promises";
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { expect, test } from "./lab.mjs";
 import { MODEL, openHead, openModel, shownNumbers } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
@@ -15,6 +13,7 @@ import {
   give,
   gpt2,
   idsOf,
+  largeModel,
   llama,
   mistral,
   softmax,
@@ -24,6 +23,7 @@ import {
 } from "./own-models.mjs";
 import { says } from "./says.mjs";
 import { seen } from "./seen.mjs";
+import { expect, openExample, test } from "./viewer-page.mjs";
 
 /** The bound of every weight; the page shows four digits of it. */
 const BOUND = 1e-4;
@@ -41,7 +41,6 @@ test("a folder's files open, and every head of a typed text is the textbook's: G
   complaints,
   requests,
 }) => {
-  await openModel(page);
   const model = gpt2();
   await give(page, model);
   await expect(page.locator("#file-facts")).toContainText("3 layers × 4 heads");
@@ -65,12 +64,11 @@ test("a folder's files open, and every head of a typed text is the textbook's: G
   await type(page, "The cat sat", 5);
   const ids = idsOf(wordPiece(), ["[CLS]", "the", "cat", "sat", "[SEP]"]);
   await expectHead(page, textbookModel(other.config, other.tensors, ids), [1, 2]);
-  expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([MODEL]);
+  expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
 test("without a tokenizer the model runs on token numbers: Llama, and Mistral with its window", async ({ page }) => {
-  await openModel(page);
   for (const model of [llama(), mistral()]) {
     await give(page, model);
     await expect(page.locator("#notes")).toContainText(says("model.tokenizer-none"));
@@ -97,7 +95,6 @@ test("without a tokenizer the model runs on token numbers: Llama, and Mistral wi
 });
 
 test("the open head follows the text while it is typed", async ({ page }) => {
-  await openModel(page);
   const model = gpt2();
   await give(page, model);
   await openHead(page, 1, 1);
@@ -138,7 +135,6 @@ async function expectListed(page, title, logits, tokenizer) {
 }
 
 test("behind each token stand the likeliest next ones with the textbook's probabilities", async ({ page }) => {
-  await openModel(page);
   const model = gpt2();
   await give(page, model);
   await type(page, " the cat sat on the mat", 6);
@@ -168,7 +164,6 @@ test("behind each token stand the likeliest next ones with the textbook's probab
 });
 
 test("a model that reads both ways says what stands where a word is hidden", async ({ page }) => {
-  await openModel(page);
   const model = bert();
   await give(page, model);
   await type(page, "the cat sat", 5);
@@ -186,14 +181,12 @@ test("a model that reads both ways says what stands where a word is hidden", asy
 });
 
 test("a token that is put leaves all other signs in the field, which says the text that is read", async ({ page }) => {
-  await openModel(page);
   await give(page, bert());
   await type(page, "the [MASK] sat on the [MASK] [UNK]", 9);
   await page.locator("#next-list button").first().click();
   await expect(page.locator("#typed")).not.toHaveValue("the [MASK] sat on the [MASK] [UNK]");
   await expect(page.locator("#typed")).toHaveValue(/^the \S+ sat on the \[MASK\] \[UNK\]$/);
   await expect(status(page)).toHaveText("9 tokens");
-  await openModel(page);
   await give(page, gpt2());
   await type(page, "a<|endoftext|> the cat", 4);
   await page.locator("#next-list button").first().click();
@@ -202,7 +195,6 @@ test("a token that is put leaves all other signs in the field, which says the te
 });
 
 test("another model begins at its own last token, whichever was chosen in the text before", async ({ page }) => {
-  await openModel(page);
   await give(page, gpt2());
   await type(page, " the cat sat", 3);
   await page.locator("#tokens button").nth(1).click();
@@ -213,7 +205,6 @@ test("another model begins at its own last token, whichever was chosen in the te
 });
 
 test("it writes token by token, with the heads of each step, and the same seed writes the same", async ({ page }) => {
-  await openModel(page);
   const model = gpt2();
   await give(page, model);
   await type(page, " the cat sat", 3);
@@ -265,7 +256,6 @@ test("it writes token by token, with the heads of each step, and the same seed w
 test("parts of a model are put together, and a text that is too long for it is cut, which is said", async ({
   page,
 }) => {
-  await openModel(page);
   const { config, tensors, files } = gpt2();
   const names = Object.keys(tensors);
   const part = (from, to) =>
@@ -284,15 +274,9 @@ test("parts of a model are put together, and a text that is too long for it is c
 test("a large model says its size and time before it opens, and opens only if it is asked to", async ({
   page,
 }, info) => {
-  await openModel(page);
-  const { tensors, files } = gpt2();
-  const bytes = new Uint8Array(65 * 2 ** 20);
-  const path = info.outputPath("model.safetensors");
-  const mask = { "h.0.attn.bias": { dtype: "U8", shape: [bytes.length], bytes } };
-  await writeFile(path, safetensors(tensors, { buffers: mask }));
-  const others = ["config.json", "tokenizer.json"].map((name) => [name, info.outputPath(name)]);
-  for (const [name, to] of others) await writeFile(to, files[name]);
-  const choose = () => page.locator("#file").setInputFiles([path, ...others.map(([, to]) => to)]);
+  await openExample(page);
+  const large = await largeModel(info);
+  const choose = () => page.locator("#file").setInputFiles(large);
   await choose();
   await expect(page.locator("#plan-text")).toContainText(/gpt2 has [\d.]+ MB. To read it takes about (a|\d+) second/);
   await page.locator("#plan-cancel").click();
@@ -305,7 +289,7 @@ test("a large model says its size and time before it opens, and opens only if it
 });
 
 test("broken and foreign files get a sentence each, and the page stays usable", async ({ page, complaints }) => {
-  await openModel(page);
+  await openExample(page);
   const model = gpt2();
   const { "config.json": config, "model.safetensors": weights, "tokenizer.json": tokenizer } = model.files;
   const changed = (change) => JSON.stringify({ ...JSON.parse(config), ...change });
@@ -363,7 +347,6 @@ test("broken and foreign files get a sentence each, and the page stays usable", 
 });
 
 test("names and tokens of a hostile model are text, and its letters come out whole", async ({ page, complaints }) => {
-  await openModel(page);
   const model = bert();
   const bad = "<img src=x onerror=alert(1)>";
   const parts = JSON.parse(model.files["tokenizer.json"]);
@@ -387,7 +370,6 @@ test("names and tokens of a hostile model are text, and its letters come out who
 
 test("in both themes, at every width, by keyboard, on paper and in German", async ({ page }) => {
   test.slow();
-  await openModel(page);
   await give(page, gpt2());
   await expectAxeFindsNothingInEitherTheme(page);
   await expectServesEverybody(page);
@@ -406,7 +388,6 @@ test("in German no English is left: the plan, the text, the heads, what is missi
 });
 
 test("each query and key opens to its products: GPT-2 and BERT, whose positions do not turn them", async ({ page }) => {
-  await openModel(page);
   for (const [model, count] of [
     [gpt2(), 3],
     [bert(), 5],

@@ -1,5 +1,6 @@
 // Small models for the tests of pages: the files of a folder, with random weights and a tokenizer for a few words; and
 // giving them to the page.
+import { writeFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
@@ -103,6 +104,17 @@ export const llama = (options) => modelOf(LLAMA, undefined, options);
 /** Six layers, for texts of up to 512 tokens. */
 export const deep = () => modelOf({ ...LLAMA, num_hidden_layers: 6 }, undefined);
 export const mistral = (options) => modelOf(MISTRAL, undefined, options);
+
+/** Paths of a model of 65 MB, so that the page asks before it opens it. */
+export async function largeModel(info) {
+  const { tensors, files } = gpt2();
+  const bytes = new Uint8Array(65 * 2 ** 20);
+  const mask = { "h.0.attn.bias": { dtype: "U8", shape: [bytes.length], bytes } };
+  const contents = { ...files, "model.safetensors": safetensors(tensors, { buffers: mask }) };
+  const paths = Object.keys(contents).map((name) => info.outputPath(name));
+  await Promise.all(Object.values(contents).map((content, at) => writeFile(paths[at], content)));
+  return paths;
+}
 
 /** As Playwright takes them. */
 export const asFiles = (files) =>
