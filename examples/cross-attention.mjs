@@ -21,7 +21,7 @@ const weights = {
   valueWeight: matrix(contextDim, 2 * dim),
   outputWeight: matrix(4 * dim, modelDim),
 };
-const { output, weights: looks } = heed.selfAttention(french, weights, { context: english, keep: ["weights"] });
+const { output, weights: looks } = heed.selfAttention(french, { ...weights, context: english, keep: ["weights"] });
 console.log(`output ${output.shape.join(" × ")}, weights ${looks.shape.join(" × ")}`);
 // output 5 × 16, weights 4 × 5 × 7
 

@@ -25,7 +25,7 @@ const weights = {
   ],
 };
 
-const kept = heed.selfAttention(x, weights, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
+const kept = heed.selfAttention(x, { ...weights, keep: ["q", "k", "v", "raw", "scores", "weights"] });
 const written = ({ data, shape: [, columns] }) =>
   Array.from(data, (number, at) => number.toFixed(2) + ((at + 1) % columns ? " " : at + 1 < data.length ? " | " : ""));
 

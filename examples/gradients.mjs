@@ -25,14 +25,14 @@ const weights = {
 const asked = (tokens - 1) * modelDim;
 const dOutput = { data: new Float32Array(tokens * modelDim), shape: [tokens, modelDim] };
 dOutput.data[asked] = 1;
-const { dx } = heed.selfAttentionBackward(x, weights, dOutput, { causal: true });
+const { dx } = heed.selfAttentionBackward(x, dOutput, { ...weights, causal: true });
 console.log(`dx: ${dx.shape.join(" × ")}`);
 // dx: 6 × 8
 
 const answer = (at, step) => {
   const data = Float32Array.from(x.data);
   data[at] += step;
-  return heed.selfAttention({ data, shape: x.shape }, weights, { causal: true }).output.data[asked];
+  return heed.selfAttention({ data, shape: x.shape }, { ...weights, causal: true }).output.data[asked];
 };
 const step = 2 ** -7;
 const apart = dx.data.map((slope, at) => Math.abs(slope - (answer(at, step) - answer(at, -step)) / (2 * step)));

@@ -24,7 +24,7 @@ const weights = fromTorch(state, { heads });
 // PyTorch's key_padding_mask and attn_mask say true for what is hidden; heed's mask says true for what may be seen.
 const keyPadding = [false, false, false, false, true];
 const x = tensor(tokens, modelDim);
-const { output } = heed.selfAttention(x, weights, { mask: keyPadding.map((hidden) => !hidden), causal: true });
+const { output } = heed.selfAttention(x, { ...weights, mask: keyPadding.map((hidden) => !hidden), causal: true });
 console.log(`output: ${output.shape.join(" × ")}`);
 // output: 5 × 8
 

@@ -124,9 +124,9 @@ function drawLayer(random) {
   const dOutput = random.tensor([batch, rows, outputDim ?? heads * valueDim]);
   const options = { ...drawOptions(random, { batch, heads, queries: rows, keys }), context };
   return (heed) => ({
-    ...heed.selfAttention(x, weights, { ...options, keep: ["q", "k", "v", "joined", ...PAIRS] }),
-    alone: heed.selfAttention(x, weights, options).output,
-    ...heed.selfAttentionBackward(x, weights, dOutput, { ...options, keep: LAYER_GRADIENTS }),
+    ...heed.selfAttention(x, { ...weights, ...options, keep: ["q", "k", "v", "joined", ...PAIRS] }),
+    alone: heed.selfAttention(x, { ...weights, ...options }).output,
+    ...heed.selfAttentionBackward(x, dOutput, { ...weights, ...options, keep: LAYER_GRADIENTS }),
   });
 }
 

@@ -190,7 +190,7 @@ export function selfAttention(random, heed) {
   return {
     where: "heed.selfAttention",
     run: (...args) => heed.selfAttention(...args),
-    args: [x, weights, { ...options, ...context, keep }],
+    args: [x, { ...weights, ...options, ...context, keep }],
     check(found) {
       const expected = layerOf(tensors, options, sizes);
       const { batch, queries, heads } = sizes;
@@ -223,7 +223,7 @@ export function selfAttentionBackward(random, heed) {
   return {
     where: "heed.selfAttentionBackward",
     run: (...args) => heed.selfAttentionBackward(...args),
-    args: [x, weights, inSomeForm(random, { data: dOutput.data, shape }), { ...options, ...context, keep }],
+    args: [x, inSomeForm(random, { data: dOutput.data, shape }), { ...weights, ...options, ...context, keep }],
     check(found) {
       const named = {};
       for (const name in found) named[name] = name.endsWith("Weight") && isOut ? transposed(found[name]) : found[name];

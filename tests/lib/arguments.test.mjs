@@ -627,15 +627,13 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), null),
       TypeError,
-      "heed.selfAttention: weights must be a plain object, as { queryWeight, keyWeight, valueWeight, heads }; " +
-        "got null.",
+      "heed.selfAttention: options must be a plain object; got null.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), t(4, 4)),
       TypeError,
-      'heed.selfAttention: there is no weight named "data". ' +
-        "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
-        "outputBias, heads, kvHeads and layout.",
+      'heed.selfAttention: there is no option named "data"; this is a tensor, and options are an object of names. ' +
+        "For a mask write { mask }, for numbers to add to the scores { bias }.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4) }),
@@ -652,15 +650,29 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4) }),
       TypeError,
-      'heed.selfAttention: there is no weight named "querry"; ' +
-        "did you mean queryWeight? The known ones are queryWeight, keyWeight, valueWeight, outputWeight, " +
-        "queryBias, keyBias, valueBias, " +
-        "outputBias, heads, kvHeads and layout.",
+      'heed.selfAttention: there is no option named "querry"; did you mean queryWeight? ' +
+        "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
+        "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "sequences, documents, softcap, rotary, keep and context.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), casual: true }),
+      TypeError,
+      'heed.selfAttention: there is no option named "casual"; did you mean causal? ' +
+        "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
+        "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "sequences, documents, softcap, rotary, keep and context.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { weights: { queryWeight: t(4, 4) }, causal: true }),
+      TypeError,
+      'heed.selfAttention: there is no option named "weights"; spread it into this object, as ' +
+        "{ ...weights, causal: true }.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { wq: t(4, 4), wk: t(4, 4), wv: t(4, 4) }),
       TypeError,
-      'heed.selfAttention: there is no weight named "wq"; write queryWeight; nn.Linear\'s weight is the transpose, ' +
+      'heed.selfAttention: there is no option named "wq"; write queryWeight; nn.Linear\'s weight is the transpose, ' +
         'layout: "out-in". fromTorch(stateDict, { heads }) makes weights of PyTorch\'s names.',
     ],
     [
@@ -822,49 +834,56 @@ const CASES = {
       "heed.selfAttention: the columns of x must be divisible by heads; there are 4, and heads is 3.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 5) }),
+      (heed) => heed.selfAttention(t(2, 4), { context: t(3, 5) }),
       RangeError,
       "heed.selfAttention: without weights the context must have kvHeads × dim = 1 × 4 columns, since q " +
         "comes straight from x; it has 5.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(1, 3, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { context: t(1, 3, 4) }),
       RangeError,
       "heed.selfAttention: context must have as many axes as x; x is [2, 4], context is [1, 3, 4].",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 2, 4), undefined, { context: t(3, 3, 4) }),
+      (heed) => heed.selfAttention(t(2, 2, 4), { context: t(3, 3, 4) }),
       RangeError,
       "heed.selfAttention: context must have as many axes as x and the same batch (first axis); " +
         "x is [2, 2, 4], context is [3, 3, 4].",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 4), causal: true }),
+      (heed) => heed.selfAttention(t(2, 4), { context: t(3, 4), causal: true }),
       RangeError,
       "heed.selfAttention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
         "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
         "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }),
+      (heed) => heed.selfAttention(t(2, 4), { keep: ["queries"] }),
       TypeError,
       "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights, lse and joined; " +
         'got the string "queries".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["context"] }),
+      (heed) => heed.selfAttention(t(2, 4), { keep: ["context"] }),
       TypeError,
       "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights, lse and joined; " +
         'got the string "context".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), undefined, { heads: 2 }),
+      (heed) => heed.selfAttention(t(2, 4), { heads: 2 }, { causal: true }),
       TypeError,
-      "heed.selfAttention: heads belongs in the second argument, with the weights; it came among the options.",
+      "heed.selfAttention: the arguments must be x and options; got a third one, an object with the keys causal. " +
+        "Write the weights and the options in one object, as { ...weights, causal: true }.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, {}),
+      TypeError,
+      "heed.selfAttention: the arguments must be x and options; got a third one, an object without keys. " +
+        "Write the weights and the options in one object, as { ...weights, causal: true }.",
     ],
     [
       (heed) =>
-        heed.selfAttention(t(2, 4), undefined, {
+        heed.selfAttention(t(2, 4), {
           mask: [
             [1, 0],
             [0, 1],
@@ -875,7 +894,7 @@ const CASES = {
         "Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 3, 4), undefined, { mask: { data: new Uint8Array(6), shape: [2, 3] } }),
+      (heed) => heed.selfAttention(t(2, 3, 4), { mask: { data: new Uint8Array(6), shape: [2, 3] } }),
       RangeError,
       "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +

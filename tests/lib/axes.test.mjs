@@ -79,7 +79,7 @@ test("wrong axes, and axes where heads come first for good, are refused in a sen
   const session = { queries: 2, keys: 2, dim: 2, axes: "rows-heads" };
   refused(() => heed.session(session), /attention and attentionBackward have it; elsewhere heads stand before rows/);
   refused(() => heed.cache({ dim: 2, capacity: 2, axes: "rows-heads" }), /no option named "axes"/);
-  refused(() => heed.selfAttention(x, undefined, { axes: "rows-heads" }), /no option named "axes"/);
+  refused(() => heed.selfAttention(x, { axes: "rows-heads" }), /no option named "axes"/);
   // Shapes are said as the caller gave them.
   const [q, k] = [random.tensorOf([5, 4, 2]), random.tensorOf([7, 3, 2])];
   refused(() => heed.attention(q, k, k, { axes: "rows-heads" }), /multiple .*; q is \[5, 4, 2\], k is \[7, 3, 2\]\.$/);

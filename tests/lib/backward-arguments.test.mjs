@@ -122,54 +122,60 @@ const CASES = {
         "got undefined.",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), t(2, 4)),
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4)),
       TypeError,
-      'heed.selfAttentionBackward: there is no weight named "data". ' +
-        "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
-        "outputBias, heads, kvHeads and layout.",
+      "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; got an " +
+        "object with the keys queryWeight, keyWeight, valueWeight. Options are the last argument, after all tensors.",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 3)),
+      () => heed.selfAttentionBackward(t(2, 4), undefined, t(2, 4)),
+      TypeError,
+      "heed.selfAttentionBackward: dOutput must be the second argument; got undefined. Write the weights and the " +
+        "options in one object, as { ...weights, causal: true }.",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 3), layer),
       RangeError,
       "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 4]; its shape is [2, 3].",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), { ...layer, outputWeight: t(4, 7) }, t(2, 4)),
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, outputWeight: t(4, 7) }),
       RangeError,
       "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 7]; its shape is [2, 4].",
     ],
     [
-      () => heed.selfAttentionBackward(t(3, 2, 4), layer, t(2, 4)),
+      () => heed.selfAttentionBackward(t(3, 2, 4), t(2, 4), layer),
       RangeError,
       "heed.selfAttentionBackward: dOutput must have the shape of the output, [3, 2, 4]; its shape is [2, 4].",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), { queryWeight: t(4, 4) }, t(2, 4)),
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { queryWeight: t(4, 4) }),
       TypeError,
       "heed.selfAttentionBackward: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = " +
         "x; got queryWeight alone.",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { heads: 2 }),
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { causal: true }),
       TypeError,
-      "heed.selfAttentionBackward: heads belongs in the second argument, with the weights; it came among the options.",
+      "heed.selfAttentionBackward: the arguments must be x, dOutput and options; got a fourth one, an object with " +
+        "the keys causal. Write the weights and the options in one object, as { ...weights, causal: true }.",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dx"] }),
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, keep: ["dx"] }),
       TypeError,
       "heed.selfAttentionBackward: keep must hold names out of dWeights, dScores, dq, dk, dv and dJoined; " +
         'got the string "dx"; did you mean "dq"?',
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, gradient: true }),
       TypeError,
       'heed.selfAttentionBackward: there is no option named "gradient". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "sequences, documents, " +
-        "softcap, rotary, keep, dLse and context.",
+        "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
+        "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "sequences, documents, softcap, rotary, keep, dLse and context.",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { context: t(1, 3, 4) }),
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, context: t(1, 3, 4) }),
       RangeError,
       "heed.selfAttentionBackward: context must have as many axes as x; x is [2, 4], context is [1, 3, 4].",
     ],

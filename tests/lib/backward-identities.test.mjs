@@ -102,7 +102,7 @@ testEach("tokens that no head attends to reach no gradient of a layer, NaN and I
     for (const [tensor, options, hidden] of cases) {
       const backward = (value) => {
         for (const i of hidden) row(tensor, i).fill(value);
-        return heed.selfAttentionBackward(x, weights, dOutput, options);
+        return heed.selfAttentionBackward(x, dOutput, { ...weights, ...options });
       };
       const expected = backward(0);
       for (const value of [NaN, Infinity, -Infinity]) {
@@ -125,7 +125,7 @@ testEach("NaN in a token reaches the weights of the heads that attend to it, and
     weights[name] = tensorOf([4, 4]);
     session[name].set(weights[name].data);
   }
-  const expected = heed.selfAttentionBackward(x, weights, dOutput, { context, mask });
+  const expected = heed.selfAttentionBackward(x, dOutput, { ...weights, context, mask });
   row(context, 4).fill(NaN);
   session.x.set(x.data);
   session.context.set(context.data);
@@ -230,7 +230,7 @@ testEach("a bias of the key projection has no gradient but rounding", (heed) => 
     queryBias: tensorOf([12]),
     heads: 3,
   };
-  const found = heed.selfAttentionBackward(tensorOf([20, 12]), weights, tensorOf([20, 12]));
+  const found = heed.selfAttentionBackward(tensorOf([20, 12]), tensorOf([20, 12]), weights);
   const [ofKeyBias, ofKey, ofQueryBias] = ["dKeyBias", "dKeyWeight", "dQueryBias"].map((name) =>
     norm(found[name].data),
   );
@@ -301,14 +301,15 @@ testEach("results have the shapes of what they belong to, with as many axes as t
       dScores: [4, 2, 4],
     },
   );
-  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), undefined, tensorOf([3, 4]), { keep })), {
+  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), tensorOf([3, 4]), { keep })), {
     dx: [3, 4],
     dWeights: [3, 3],
     dScores: [3, 3],
   });
   assert.deepEqual(
     shapes(
-      heed.selfAttentionBackward(tensorOf([2, 3, 4]), { heads: 2 }, tensorOf([2, 3, 4]), {
+      heed.selfAttentionBackward(tensorOf([2, 3, 4]), tensorOf([2, 3, 4]), {
+        heads: 2,
         keep: keepOfLayer,
         context: tensorOf([2, 5, 4]),
         bias: tensorOf([2, 1, 1]),
@@ -336,7 +337,7 @@ testEach("results have the shapes of what they belong to, with as many axes as t
     heads: 2,
     layout: "out-in",
   };
-  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), layer, tensorOf([3, 7]))), {
+  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), tensorOf([3, 7]), layer)), {
     dx: [3, 4],
     dQueryWeight: [6, 4],
     dKeyWeight: [6, 4],
@@ -351,15 +352,15 @@ testEach("dx is the sum of what comes through queries, keys and values", (heed) 
   const { tensorOf } = randomOf(8);
   const [x, dOutput] = [tensorOf([9, 6]), tensorOf([9, 6])];
   const weights = { queryWeight: tensorOf([6, 6]), keyWeight: tensorOf([6, 6]), valueWeight: tensorOf([6, 6]) };
-  const { dx } = heed.selfAttentionBackward(x, weights, dOutput);
-  const apart = heed.selfAttentionBackward(x, weights, dOutput, { context: x });
+  const { dx } = heed.selfAttentionBackward(x, dOutput, weights);
+  const apart = heed.selfAttentionBackward(x, dOutput, { ...weights, context: x });
   assert.ok(
     relativeError(
       dx.data,
       apart.dx.data.map((slope, at) => slope + apart.dContext.data[at]),
     ) <= 1e-6,
   );
-  const basic = heed.selfAttentionBackward(x, undefined, dOutput);
+  const basic = heed.selfAttentionBackward(x, dOutput);
   const { dq, dk, dv } = heed.attentionBackward(x, x, x, dOutput, { scale: "none" });
   assert.ok(
     relativeError(

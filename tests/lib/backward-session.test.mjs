@@ -90,7 +90,8 @@ testEach("a layer's session gives the bits that selfAttentionBackward gives, in 
       layout,
     };
     const rows = (name, columns) => session[name] && { data: session[name].slice(), shape: [2, 7, columns] };
-    const expected = heed.selfAttentionBackward(rows("x", 6), weights, rows("dOutput", seed < 3 ? 9 : 12), {
+    const expected = heed.selfAttentionBackward(rows("x", 6), rows("dOutput", seed < 3 ? 9 : 12), {
+      ...weights,
       ...options,
       context: rows("context", 4),
       keep: KEPT_OF_LAYER,

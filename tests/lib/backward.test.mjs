@@ -47,7 +47,8 @@ function referenceGradients(heed, example) {
     heads: example.attributes.heads,
   };
   const { scale, causal } = example.attributes;
-  const g = heed.selfAttentionBackward(X, weights, dOut, {
+  const g = heed.selfAttentionBackward(X, dOut, {
+    ...weights,
     ...(typeof scale === "number" && { scale }),
     causal: Boolean(causal),
   });

@@ -68,7 +68,7 @@ function attendSelf(heed, example) {
     heads: example.attributes.heads,
   };
   const options = optionsOf(example, X.shape.at(-2), X.shape.at(-2));
-  return heed.selfAttention(X, weights, { ...options, keep: ["scores", "weights", "joined"] });
+  return heed.selfAttention(X, { ...weights, ...options, keep: ["scores", "weights", "joined"] });
 }
 
 /** 1, or "1/sqrt(2)". */
@@ -80,7 +80,7 @@ for (const example of casesOf("worked").filter(({ X }) => X)) {
     const { X, X2, Wq, Wk, Wv, Wo, bo, heads, scale, printed, printed_abs_tol: tolerance } = example;
     const weights = Wq && { queryWeight: Wq, keyWeight: Wk, valueWeight: Wv, outputWeight: Wo, outputBias: bo, heads };
     const run = (options) =>
-      heed.selfAttention(X, weights, { scale: scaleOf(scale), keep: ["q", "k", "v", "raw", "weights"], ...options });
+      heed.selfAttention(X, { ...weights, scale: scaleOf(scale), keep: ["q", "k", "v", "raw", "weights"], ...options });
     const plain = run({ causal: example.causal === true });
     const causal = run({ causal: true });
     const row = (matrix, i) => matrix.data.subarray(i * matrix.shape.at(-1), (i + 1) * matrix.shape.at(-1));

@@ -19,7 +19,7 @@ test("after it every call says so, sessions and caches too, and load() starts a 
     attention: () => heed.attention([[1]], [[1]], [[1]]),
     attentionBackward: () => heed.attentionBackward([[1]], [[1]], [[1]], [[1]]),
     selfAttention: () => heed.selfAttention([[1]]),
-    selfAttentionBackward: () => heed.selfAttentionBackward([[1]], undefined, [[1]]),
+    selfAttentionBackward: () => heed.selfAttentionBackward([[1]], [[1]]),
     session: () => heed.session({ queries: 1, keys: 1, dim: 1 }),
     selfAttentionSession: () => heed.selfAttentionSession({ tokens: 1, modelDim: 1 }),
     cache: () => heed.cache({ dim: 1, capacity: 1 }),

@@ -172,7 +172,11 @@ export function layerProblem(random) {
       const { x, context, bias: scoreBias, ...weights } = inputs;
       const laid = (name, tensor) => (layout === "out-in" && tensor.shape.length === 2 ? transposed(tensor) : tensor);
       const given = Object.fromEntries(Object.entries(weights).map(([name, tensor]) => [name, laid(name, tensor)]));
-      const result = heed.selfAttentionBackward(x, { ...given, heads, kvHeads, layout }, dOutput, {
+      const result = heed.selfAttentionBackward(x, dOutput, {
+        ...given,
+        heads,
+        kvHeads,
+        layout,
         ...options,
         context,
         bias: scoreBias,

@@ -80,8 +80,8 @@ testEach("a layer takes tokens, weights and biases in half precision", (heed) =>
     );
     const all = { ...weights, heads: 2, kvHeads: 1 };
     return name === "selfAttention"
-      ? heed.selfAttention(x, all, { context, keep: ["weights"] })
-      : heed.selfAttentionBackward(x, all, dOutput, { context });
+      ? heed.selfAttention(x, { ...all, context, keep: ["weights"] })
+      : heed.selfAttentionBackward(x, dOutput, { ...all, context });
   };
   for (const name of ["selfAttention", "selfAttentionBackward"]) {
     const [half, full] = [call(name, (given) => given), call(name, widened)];

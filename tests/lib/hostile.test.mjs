@@ -65,8 +65,8 @@ const plainLayer = () => layers.linearSession(heed, { rows: 2, inputs: 2, output
 const PLACES = {
   "options of attention": (one) => heed.attention(...three, one),
   "options of attentionBackward": (one) => heed.attentionBackward(...three, x, one),
-  "options of selfAttention": (one) => heed.selfAttention(x, undefined, one),
-  "options of selfAttentionBackward": (one) => heed.selfAttentionBackward(x, undefined, x, one),
+  "options of selfAttention": (one) => heed.selfAttention(x, one),
+  "options of selfAttentionBackward": (one) => heed.selfAttentionBackward(x, x, one),
   "options of session": (one) => heed.session(one),
   "options of selfAttentionSession": (one) => heed.selfAttentionSession(one),
   "options of cache": (one) => heed.cache(one),
@@ -76,12 +76,12 @@ const PLACES = {
   "the length of truncate": cached((cache, one) => cache.truncate(one)),
   "from of reorder": cached((cache, one) => cache.reorder(one)),
   weights: (one) => heed.selfAttention(x, one),
-  "weights, backward": (one) => heed.selfAttentionBackward(x, one, x),
+  "weights, backward": (one) => heed.selfAttentionBackward(x, x, one),
   queryWeight: (one) => heed.selfAttention(x, { ...weights, queryWeight: one }),
   queryBias: (one) => heed.selfAttention(x, { ...weights, queryBias: one }),
   heads: (one) => heed.selfAttention(x, { ...weights, heads: one }),
   layout: (one) => heed.selfAttention(x, { ...weights, layout: one }),
-  context: (one) => heed.selfAttention(x, undefined, { context: one }),
+  context: (one) => heed.selfAttention(x, { context: one }),
   q: (one) => heed.attention(one, x, x),
   "the data of q": (one) => heed.attention({ data: one, shape: [2, 2] }, x, x),
   "the shape of q": (one) => heed.attention({ data: x.data, shape: one }, x, x),
@@ -409,7 +409,7 @@ test("a name that every object inherits is no hint", () => {
     () => heed.attention(...three, { constructor: 1 }),
     /there is no option named "constructor"\. The known/,
   );
-  assert.throws(() => heed.selfAttention(x, { constructor: x }), /there is no weight named "constructor"\. The known/);
+  assert.throws(() => heed.selfAttention(x, { constructor: x }), /there is no option named "constructor"\. The known/);
 });
 
 test("scalings whose formula cannot be are refused, and none gives NaN", () => {

@@ -51,10 +51,10 @@ testEach("lse has the axes of q without the last, in every call", (heed) => {
     data: new Float32Array(3).fill(ln3),
     shape: [3],
   });
-  assert.deepEqual(heed.selfAttention(x, undefined, { scale: 0, keep: ["lse"] }).lse.shape, [3]);
-  assert.deepEqual(heed.selfAttention(x, { heads: 2 }, { scale: 0, keep: ["lse"] }).lse.shape, [2, 3]);
+  assert.deepEqual(heed.selfAttention(x, { scale: 0, keep: ["lse"] }).lse.shape, [3]);
+  assert.deepEqual(heed.selfAttention(x, { heads: 2, scale: 0, keep: ["lse"] }).lse.shape, [2, 3]);
   const batched = { data: x.data, shape: [1, 3, 4] };
-  assert.deepEqual(heed.selfAttention(batched, undefined, { scale: 0, keep: ["lse"] }).lse.shape, [1, 1, 3]);
+  assert.deepEqual(heed.selfAttention(batched, { scale: 0, keep: ["lse"] }).lse.shape, [1, 1, 3]);
   using_(heed.session({ queries: 3, keys: 3, dim: 4, keep: ["lse"] }), (session) => {
     session.run();
     assert.deepEqual(Array.from(session.lse), [ln3, ln3, ln3]);

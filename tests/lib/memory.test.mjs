@@ -18,7 +18,7 @@ test("10,000 calls of every kind leave the memory as large as it was", async () 
   };
   for (let call = 0; call < 10_000; call++) {
     heed.attention(small, small, small, { keep: MATRICES, mask: [[true]], bias: [0], keyLengths: 9, causal: true });
-    if (call % 10 === 0) heed.selfAttention(small, weights, { keep: ["q", "weights"] });
+    if (call % 10 === 0) heed.selfAttention(small, { ...weights, keep: ["q", "weights"] });
     if (call % 10 === 1) assert.throws(() => heed.attention(small, small, small, { scale: NaN }), RangeError);
     if (call % 10 === 2) heed.session({ queries: 64, keys: 64, dim: 16 }).dispose();
   }
@@ -174,14 +174,14 @@ test("with memory full, small calls fail with a sentence, and work again once a 
     }
   }
   const tokens = { data: new Float32Array(4096).fill(1), shape: [64, 64] };
-  const call = () => heed.selfAttention(tokens, undefined, { keep: ["weights"] });
+  const call = () => heed.selfAttention(tokens, { keep: ["weights"] });
   for (let attempt = 0; attempt < 5; attempt++)
     assert.throws(call, { name: "RangeError", message: /^heed\.selfAttention: out of memory;/ });
   const matrix = { data: new Float32Array(4096), shape: [64, 64] };
   const lacks = (name) => ({ name: "RangeError", message: new RegExp(`^heed\\.${name}: out of memory;`) });
   assert.throws(() => heed.attention(matrix, matrix, matrix, { mask: [[true]], causal: true }), lacks("attention"));
   assert.throws(() => heed.attentionBackward(matrix, matrix, matrix, matrix), lacks("attentionBackward"));
-  assert.throws(() => heed.selfAttentionBackward(tokens, undefined, tokens), lacks("selfAttentionBackward"));
+  assert.throws(() => heed.selfAttentionBackward(tokens, tokens), lacks("selfAttentionBackward"));
   const layer = { tokens: 64, modelDim: 64, backward: true };
   assert.throws(() => heed.selfAttentionSession(layer), lacks("selfAttentionSession"));
   for (const session of sessions) assertRunsOrLacksMemory(session);

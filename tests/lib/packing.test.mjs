@@ -236,13 +236,13 @@ testEach("a layer packs its tokens too", (heed) => {
   const x = random.tensorOf([9, 6]);
   const [queryWeight, keyWeight, valueWeight] = [1, 2, 3].map(() => random.tensorOf([6, 6]));
   const weights = { queryWeight, keyWeight, valueWeight, heads: 2 };
-  const { output } = heed.selfAttention(x, weights, { causal: true, sequences: { queries: [0, 4, 9] } });
+  const { output } = heed.selfAttention(x, { ...weights, causal: true, sequences: { queries: [0, 4, 9] } });
   for (const [from, to] of [
     [0, 4],
     [4, 9],
   ]) {
     const part = { data: x.data.slice(from * 6, to * 6), shape: [to - from, 6] };
-    const alone = heed.selfAttention(part, weights, { causal: true }).output.data;
+    const alone = heed.selfAttention(part, { ...weights, causal: true }).output.data;
     assertClose(output.data.subarray(from * 6, to * 6), alone, `rows from ${from}`);
   }
 });

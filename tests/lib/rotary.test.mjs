@@ -138,12 +138,12 @@ testEach("what a layer keeps as q and k is the result of the projections, before
     kvHeads: 1,
   };
   const options = { rotary: { layout: "interleaved" }, causal: true };
-  const kept = heed.selfAttention(x, weights, { ...options, keep: ["q", "k", "v"] });
-  const plain = heed.selfAttention(x, weights, { keep: ["q", "k"] });
+  const kept = heed.selfAttention(x, { ...weights, ...options, keep: ["q", "k", "v"] });
+  const plain = heed.selfAttention(x, { ...weights, keep: ["q", "k"] });
   assertSame(kept.q, plain.q, "q");
   assertSame(kept.k, plain.k, "k");
   const { output } = heed.attention(kept.q, kept.k, kept.v, options);
-  const joined = heed.selfAttention(x, weights, options).output.data;
+  const joined = heed.selfAttention(x, { ...weights, ...options }).output.data;
   for (let b = 0; b < 2; b++)
     for (let h = 0; h < 2; h++)
       for (let i = 0; i < 6; i++)

@@ -57,7 +57,7 @@ const PROGRAM = `
   const heed = await load();
   const x = tensor([[1, 2], [3, 4]]);
   const weights = fromTorch({ in_proj_weight: tensor([[1, 0], [0, 1], [1, 0], [0, 1], [1, 0], [0, 1]]) }, { heads: 1 });
-  heed.selfAttentionBackward(x, weights, x);
+  heed.selfAttentionBackward(x, x, weights);
   const session = heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true });
   session.run();
   session.backward();
@@ -89,8 +89,8 @@ test("inputs are neither changed nor kept", async () => {
   const weights = { queryWeight: tensorOf([4, 4]), keyWeight: tensorOf([4, 4]), valueWeight: tensorOf([4, 4]) };
   const frozen = Object.freeze({ bias: Object.freeze([0, 1, 2, 3]), keep: Object.freeze(["weights"]) });
   const before = structuredClone({ x, weights });
-  const first = heed.selfAttention(x, Object.freeze(weights), frozen);
-  heed.selfAttentionBackward(x, weights, x);
+  const first = heed.selfAttention(x, { ...Object.freeze(weights), ...frozen });
+  heed.selfAttentionBackward(x, x, weights);
   assert.deepEqual({ x, weights }, before);
   const kept = structuredClone(first);
   x.data.fill(NaN);

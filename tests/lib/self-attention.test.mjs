@@ -1,7 +1,9 @@
 // Whole layers of the package against the textbook.
 import assert from "node:assert/strict";
 import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
-import { assertClose, assertSame, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertSame, dist, randomOf, testEach } from "./support.mjs";
+
+const { fromTorch } = await import(new URL("heed.js", dist));
 
 const MATRICES = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 
@@ -81,8 +83,8 @@ testEach("every result of a layer agrees with the textbook, in both layouts", (h
   for (let seed = 1; seed <= 150; seed++) {
     const layer = layerOf(seed);
     const expected = textbookLayer(layer);
-    const straight = heed.selfAttention(layer.x, layer.weights, layer.options);
-    const turned = heed.selfAttention(layer.x, outIn(layer.weights), layer.options);
+    const straight = heed.selfAttention(layer.x, { ...layer.weights, ...layer.options });
+    const turned = heed.selfAttention(layer.x, { ...outIn(layer.weights), ...layer.options });
     for (const name of ["output", ...MATRICES]) {
       assertClose(straight[name].data, expected[name], `seed ${seed}: ${name}`, 1e-5, 3e-5);
       assertClose(turned[name].data, straight[name].data, `seed ${seed}: ${name} of out-in`, 1e-5, 3e-5);
@@ -94,7 +96,7 @@ testEach("every result of a layer agrees with the textbook, in both layouts", (h
 testEach("a layer session gives the very results of selfAttention", (heed) => {
   for (let seed = 1; seed <= 40; seed++) {
     const { x, weights, options, sizes, has, crossed } = layerOf(seed);
-    const result = heed.selfAttention(x, weights, options);
+    const result = heed.selfAttention(x, { ...weights, ...options });
     const { outputDim, contextTokens, contextDim, ...rest } = sizes;
     const { context, ...scoring } = options;
     const session = heed.selfAttentionSession({
@@ -120,31 +122,62 @@ testEach("a layer session gives the very results of selfAttention", (heed) => {
 testEach("keeping something changes no other result of a layer beyond rounding", (heed) => {
   for (let seed = 200; seed < 215; seed++) {
     const { x, weights, options } = layerOf(seed);
-    const all = heed.selfAttention(x, weights, options);
+    const all = heed.selfAttention(x, { ...weights, ...options });
     for (const keep of [[], ...MATRICES.map((name) => [name])]) {
-      const some = heed.selfAttention(x, weights, { ...options, keep });
+      const some = heed.selfAttention(x, { ...weights, ...options, keep });
       for (const name of Object.keys(some))
         assertClose(some[name].data, all[name].data, `${name} with keep "${keep}"`, 1e-5, 3e-5);
     }
   }
 });
 
+testEach("what fromTorch gives is spread in among the options", (heed) => {
+  const { tensorOf } = randomOf(6);
+  const [x, dOutput] = [tensorOf([5, 8]), tensorOf([5, 8])];
+  const state = {};
+  for (const name of ["q_proj", "k_proj", "v_proj", "o_proj"]) state[`${name}.weight`] = tensorOf([8, 8]);
+  const weights = fromTorch(state, { heads: 2 });
+  const options = { ...weights, causal: true, keep: ["q"] };
+  const { q, output } = heed.selfAttention(x, options);
+  const { queryWeight, keyWeight, valueWeight, outputWeight } = weights;
+  const said = { causal: true, heads: 2, queryWeight, keyWeight, valueWeight, outputWeight, layout: "out-in" };
+  assertSame(heed.selfAttention(x, said).output, output, "output of options before weights");
+  assert.deepEqual(q.shape, [2, 5, 4]);
+  const gradients = heed.selfAttentionBackward(x, dOutput, { ...weights, causal: true });
+  assert.deepEqual(Object.keys(gradients).sort(), [
+    "dKeyWeight",
+    "dOutputWeight",
+    "dQueryWeight",
+    "dValueWeight",
+    "dx",
+  ]);
+});
+
+testEach("an option that is undefined is as one that is left out", (heed) => {
+  const { tensorOf } = randomOf(7);
+  const x = tensorOf([5, 8]);
+  const weights = { queryWeight: tensorOf([8, 8]), keyWeight: tensorOf([8, 8]), valueWeight: tensorOf([8, 8]) };
+  const left = { causal: undefined, keep: undefined, scale: undefined, context: undefined, outputWeight: undefined };
+  assertSame(heed.selfAttention(x, { ...weights, ...left }).output, heed.selfAttention(x, weights).output, "output");
+  assertSame(heed.selfAttention(x, left).output, heed.selfAttention(x).output, "output without weights");
+});
+
 testEach("without weights q, k and v are x itself, at scale 1", (heed) => {
   const { tensorOf } = randomOf(7);
   const x = tensorOf([6, 4]);
-  const basic = heed.selfAttention(x, undefined, { keep: ["q", "k", "v", "scores"] });
+  const basic = heed.selfAttention(x, { keep: ["q", "k", "v", "scores"] });
   const direct = heed.attention(x, x, x, { scale: "none", keep: ["scores"] });
   for (const name of ["q", "k", "v"]) assertSame(basic[name], x, name);
   for (const name of ["output", "scores"]) assertSame(basic[name], direct[name], name);
   assertSame(heed.selfAttention(x, {}).output, basic.output, "output of no weights at all");
-  const scaled = heed.selfAttention(x, undefined, { scale: "sqrt-dk" });
+  const scaled = heed.selfAttention(x, { scale: "sqrt-dk" });
   assertSame(scaled.output, heed.attention(x, x, x).output, "output at a scale that is said");
 });
 
 testEach("without weights the context is both keys and values", (heed) => {
   const { tensorOf } = randomOf(8);
   const [x, context] = [tensorOf([3, 4]), tensorOf([5, 4])];
-  const crossed = heed.selfAttention(x, undefined, { context, keep: ["weights"] });
+  const crossed = heed.selfAttention(x, { context, keep: ["weights"] });
   const direct = heed.attention(x, context, context, { scale: "none", keep: ["weights"] });
   for (const name of ["output", "weights"]) assertSame(crossed[name], direct[name], name);
 });
@@ -152,11 +185,13 @@ testEach("without weights the context is both keys and values", (heed) => {
 testEach("tensors per head have two axes for one head, three for more, four with a batch", (heed) => {
   const { tensorOf } = randomOf(9);
   const shapes = (x, weights) => {
-    const result = heed.selfAttention(
-      x,
-      { queryWeight: tensorOf([6, 6]), keyWeight: tensorOf([6, 6]), valueWeight: tensorOf([6, 8]), ...weights },
-      { keep: MATRICES },
-    );
+    const result = heed.selfAttention(x, {
+      queryWeight: tensorOf([6, 6]),
+      keyWeight: tensorOf([6, 6]),
+      valueWeight: tensorOf([6, 8]),
+      ...weights,
+      keep: MATRICES,
+    });
     return Object.fromEntries(Object.entries(result).map(([name, { shape }]) => [name, shape]));
   };
   const one = shapes(tensorOf([5, 6]), {});
@@ -200,11 +235,14 @@ testEach("tensors per head have two axes for one head, three for more, four with
       [5, 3],
     ],
   );
-  const grouped = heed.selfAttention(
-    tensorOf([5, 6]),
-    { queryWeight: tensorOf([6, 8]), keyWeight: tensorOf([6, 4]), valueWeight: tensorOf([6, 4]), heads: 2, kvHeads: 1 },
-    { keep: ["q", "k"] },
-  );
+  const grouped = heed.selfAttention(tensorOf([5, 6]), {
+    queryWeight: tensorOf([6, 8]),
+    keyWeight: tensorOf([6, 4]),
+    valueWeight: tensorOf([6, 4]),
+    heads: 2,
+    kvHeads: 1,
+    keep: ["q", "k"],
+  });
   assert.deepEqual(
     [grouped.q.shape, grouped.k.shape],
     [
@@ -223,7 +261,7 @@ testEach("sqrt-dmodel scales by the columns of x, sqrt-dk by those of one head",
     valueWeight: tensorOf([9, 8]),
     heads: 2,
   };
-  const kept = (scale) => heed.selfAttention(x, weights, { scale, keep: ["raw", "scores"] });
+  const kept = (scale) => heed.selfAttention(x, { ...weights, scale, keep: ["raw", "scores"] });
   for (const [scale, factor] of [
     ["sqrt-dmodel", 1 / 3],
     ["sqrt-dk", 1 / 2],
@@ -242,13 +280,12 @@ testEach("mask and bias of a layer are broadcast to batch, heads, tokens and con
   const { tensorOf } = randomOf(11);
   const x = tensorOf([2, 3, 4]);
   const padding = [[[[true, true, false]]], [[[true, false, false]]]];
-  const masked = heed.selfAttention(x, undefined, { mask: padding, keep: ["weights"] });
-  const lengths = heed.selfAttention(x, undefined, { keyLengths: [2, 1], keep: ["weights"] });
+  const masked = heed.selfAttention(x, { mask: padding, keep: ["weights"] });
+  const lengths = heed.selfAttention(x, { keyLengths: [2, 1], keep: ["weights"] });
   assertSame(masked.weights, lengths.weights, "weights");
   const two = heed.selfAttention(
     { data: x.data.slice(0, 12), shape: [3, 4] },
-    { heads: 2 },
-    { bias: [[[0]], [[-Infinity]]], keep: ["weights"] },
+    { heads: 2, bias: [[[0]], [[-Infinity]]], keep: ["weights"] },
   );
   assert.ok(
     two.weights.data.slice(9).every((weight) => weight === 0) &&

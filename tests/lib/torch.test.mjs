@@ -234,7 +234,7 @@ test("what fromTorch cannot take is refused in a sentence that says what to give
 
 test("weights have one name in calls, gradients and sessions", () => {
   const weights = fromTorch(multihead, { heads: 2 });
-  const gradients = heed.selfAttentionBackward(tokens, weights, tokens);
+  const gradients = heed.selfAttentionBackward(tokens, tokens, weights);
   for (const name in weights)
     if (weights[name].data) assert.deepEqual(gradients[gradientName(name)].shape, weights[name].shape);
   const session = heed.selfAttentionSession({
@@ -294,9 +294,10 @@ test("names of other libraries say what to write", () => {
     [layer({ query: tokens }), /write queryWeight\.$/],
     [layer({ output: tokens }), /write outputWeight\.$/],
     [layer({ querryWeight: tokens }), /did you mean queryWeight\?/],
-    [layer({ keep: ["weights"] }), /"keep"; it is an option\. Options are the last argument, after the weights; where/],
-    [layer({ bias: tokens }), /"bias"; write queryBias, keyBias, valueBias or outputBias\. As numbers to add to the/],
-    [() => heed.selfAttention(tokens, [[true]]), /weights must be a plain object, as \{ queryWeight, .*; got an array/],
+    [layer({ weights: multihead }), /"weights"; spread it into this object, as \{ \.\.\.weights, causal: true \}\.$/],
+    [layer({ is_causal: true, heads: 2 }), /write causal: true/],
+    [layer({ embed_dim: 8 }), /"embed_dim"; leave it out; the shapes of x and of the weights say it\.$/],
+    [layer([[true]]), /options must be a plain object; got an array\. For a mask write \{ mask \}/],
     [
       () => heed.attention(tokens, tokens, { causal: true }),
       /v must be .*; got an object with the keys causal\. Options/,

@@ -106,7 +106,7 @@ testEach("the projections of a layer are those that heed.selfAttention takes", a
     // Llama turns q and k by their positions.
     if (config.model_type !== "llama") {
       const causal = config === GPT2;
-      const found = heed.selfAttention(layers[1].stages.read, weights, { causal, keep: ["v", "weights"] });
+      const found = heed.selfAttention(layers[1].stages.read, { ...weights, causal, keep: ["v", "weights"] });
       assertClose(found.weights.data, Array.from(layers[1].weights.data), "weights", 1e-5);
       assertClose(found.v.data, Array.from(layers[1].v.data), "v", 1e-5);
       assertClose(found.output.data, Array.from(layers[1].stages.attention.data), "output", 1e-5);

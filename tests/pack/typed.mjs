@@ -1,6 +1,6 @@
 // Programs that the types of the package must accept, and errors that they must find.
 
-export const USE = `import { flavours, load, tensor } from "heed";
+export const USE = `import { flavours, fromTorch, load, tensor } from "heed";
 import type { AttentionOptions, Flavour, Floats, Heed, Rotary, Tensor, TensorInput } from "heed";
 import type { SelfAttentionBackwardSessionOptions, SelfAttentionSession } from "heed";
 import { load as loadExternal } from "heed/external";
@@ -51,8 +51,27 @@ export async function use(): Promise<Tensor> {
   heed.attention(x, x, x, { keep: ["q"] });
 
   const weightsOfLayer = { queryWeight: x, keyWeight: x, valueWeight: x, heads: 2, layout: "out-in" } as const;
-  const layer = heed.selfAttention(x, weightsOfLayer, { keep: ["q", "joined"] });
+  const layer = heed.selfAttention(x, { ...weightsOfLayer, keep: ["q", "joined"] });
   holds<Same<keyof typeof layer, "output" | "q" | "joined">>();
+  const plainLayer = heed.selfAttention(x, { causal: true, keep: ["weights"] });
+  holds<Same<keyof typeof plainLayer, "output" | "weights">>();
+  const gradients = heed.selfAttentionBackward(x, x, { ...weightsOfLayer, causal: true, keep: ["dq"] });
+  holds<Same<typeof gradients.dx | typeof gradients.dKeyWeight | typeof gradients.dq, Tensor>>();
+  // @ts-expect-error: no output weight was given
+  gradients.dOutputWeight;
+  const basic = heed.selfAttentionBackward(x, x, { causal: true });
+  // @ts-expect-error: no weights were given
+  basic.dQueryWeight;
+  const torch = fromTorch({ "q_proj.weight": x }, { heads: 1 });
+  const learned: Tensor | undefined = heed.selfAttentionBackward(x, x, { ...torch, causal: true }).dQueryWeight;
+  // @ts-expect-error: weights and options are one object
+  heed.selfAttention(x, weightsOfLayer, { causal: true });
+  // @ts-expect-error: so it is backward
+  heed.selfAttentionBackward(x, weightsOfLayer, x);
+  // @ts-expect-error: an option that does not exist
+  heed.selfAttentionBackward(x, x, { ...weightsOfLayer, casual: true });
+  // @ts-expect-error: a name that cannot be kept
+  heed.selfAttentionBackward(x, x, { keep: ["q"] });
 
   const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
   session.q.set(x.data);
@@ -86,7 +105,7 @@ export async function use(): Promise<Tensor> {
   const objects: TensorInput[] = [x, { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }];
   const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];
   const flat = new Float32Array(heed.attention(x, x, x).output.data.buffer);
-  return [view, inputs, flat, running, perhaps].length ? weights : x;
+  return [learned, view, inputs, flat, running, perhaps].length ? weights : x;
 }
 `;
 
@@ -111,6 +130,9 @@ export function use(heed: Heed, model: Model, given: Run): string {
 export const WORKERS = `import { openWorkers, type HeedWorkers } from "heed/workers";
 import { tensor, type Tensor } from "heed";
 
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function holds<Claim extends true>(_?: Claim): void {}
+
 export async function use(signal: AbortSignal): Promise<Tensor> {
   const heed: HeedWorkers = await openWorkers({ workers: 2, script: () => new Worker("/worker.js") });
   const x = tensor([[1, 2], [3, 4]]);
@@ -120,7 +142,14 @@ export async function use(signal: AbortSignal): Promise<Tensor> {
   const layer = heed.layer({ queryWeight: x, keyWeight: x, valueWeight: x });
   const { dQueryWeight, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
   // @ts-expect-error: an option that does not exist
-  await heed.selfAttention(x, undefined, { progress: true });
+  await heed.selfAttention(x, { progress: true });
+  // @ts-expect-error: the layer has its weights already
+  await layer.run(x, { heads: 2 });
+  const eye = { queryWeight: x, keyWeight: x, valueWeight: x };
+  const gone = await heed.selfAttentionBackward(x, x, { ...eye, keep: ["dv"], onProgress: (done, of) => done / of });
+  holds<Same<typeof gone.dValueWeight | typeof gone.dv, Tensor>>();
+  // @ts-expect-error: an option that does not exist
+  await heed.selfAttentionBackward(x, x, { ...eye, progress: true });
   await using same = await openWorkers();
   return same.workers > 0 && heed.reason === undefined ? dQueryWeight : dx;
 }
@@ -153,7 +182,7 @@ import { load } from "heed";
 export async function show(x: number[][]): Promise<AttentionMatrix> {
   const element = document.createElement("attention-matrix");
   const made: AttentionMatrix = element;
-  const { weights } = (await load()).selfAttention(x, undefined, { keep: ["weights"] });
+  const { weights } = (await load()).selfAttention(x, { keep: ["weights"] });
   element.matrix = weights;
   element.rowLabels = ["a", "b"];
   element.mask = [true, 0];

@@ -89,7 +89,7 @@ async function turnsEveryToggle(page) {
   const projections = { queryWeight: query, keyWeight: key, valueWeight: value };
   let options = {};
   const compare = async (
-    returned = heed.selfAttention(x, projections, { ...options, keep: ["scores", "weights", "joined"] }),
+    returned = heed.selfAttention(x, { ...projections, ...options, keep: ["scores", "weights", "joined"] }),
   ) => {
     for (const name of ["scores", "weights", "mixed"]) {
       const { data, shape } = returned[name === "mixed" ? "joined" : name];
@@ -137,8 +137,8 @@ async function turnsEveryToggle(page) {
   await page.click("#gradients-on");
   const gradients = heed.selfAttentionBackward(
     x,
-    projections,
     x.map(() => value[0].map(() => 1)),
+    projections,
   );
   for (const name of ["dx", "dQuery", "dKey", "dValue"]) {
     const { data, shape } = gradients[name === "dx" ? name : `${name}Weight`];
@@ -151,7 +151,7 @@ async function turnsEveryToggle(page) {
   await page.click("#gradients-on");
 
   await choose("turn", "columns");
-  const { data } = heed.selfAttention(x, projections, { keep: ["weights"] }).weights;
+  const { data } = heed.selfAttention(x, { ...projections, keep: ["weights"] }).weights;
   expectShown(
     await shown(page, "weights"),
     Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])),
@@ -180,11 +180,12 @@ async function turnsEveryToggle(page) {
       ),
     );
     await compare(
-      heed.selfAttention(
-        x,
-        { queryWeight: weights[0], keyWeight: weights[1], valueWeight: weights[2] },
-        { keep: ["scores", "weights", "joined"] },
-      ),
+      heed.selfAttention(x, {
+        queryWeight: weights[0],
+        keyWeight: weights[1],
+        valueWeight: weights[2],
+        keep: ["scores", "weights", "joined"],
+      }),
     );
   }
 }

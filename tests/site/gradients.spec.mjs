@@ -28,11 +28,8 @@ const test = sharedTest.extend({
 async function callCore({ x, weights, options, slopes, scale, flavour }) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
-  const { q, k, v } = heed.selfAttention(x, weights ?? undefined, { ...options, keep: ["q", "k", "v"] });
-  const ofLayer = heed.selfAttentionBackward(x, weights ?? undefined, slopes, {
-    ...options,
-    keep: ["dWeights", "dScores"],
-  });
+  const { q, k, v } = heed.selfAttention(x, { ...weights, ...options, keep: ["q", "k", "v"] });
+  const ofLayer = heed.selfAttentionBackward(x, slopes, { ...weights, ...options, keep: ["dWeights", "dScores"] });
   const [rows, columns] = v.shape.slice(-2);
   // dY · W_oᵀ by hand; then a head after the other
   const joined =

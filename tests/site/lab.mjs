@@ -154,7 +154,7 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
   const weights = { queryWeight: query, keyWeight: key, valueWeight: value };
-  const kept = heed.selfAttention(x, weights, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  const kept = heed.selfAttention(x, { ...weights, keep: ["q", "k", "v", "raw", "scores", "weights"] });
   return Object.fromEntries(
     Object.entries(kept).map(([name, { data, shape }]) => [name, toRows(Array.from(data), shape.at(-1))]),
   );

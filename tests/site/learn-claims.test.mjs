@@ -26,7 +26,7 @@ const rowsOf = ({ data, shape: [rows, columns] }) =>
 const seeds = (count) => Array.from({ length: count }, (_, at) => at + 1);
 
 test("without-weights: at the start most words look at themselves most", () => {
-  const rows = rowsOf(heed.selfAttention(PLACES, undefined, { keep: ["weights"] }).weights);
+  const rows = rowsOf(heed.selfAttention(PLACES, { keep: ["weights"] }).weights);
   const own = rows.filter((row, word) => row[word] === Math.max(...row)).length;
   assert.ok(own > rows.length / 2 && own < rows.length, `${own} of ${rows.length}`);
 });
@@ -190,11 +190,14 @@ test("order-and-masks: a bias of the keys changes the weights only where rotary 
   const x = rowsOfWords(WORDS);
   const identity = x[0].map((_, i) => x[0].map((__, j) => (i === j ? 1 : 0)));
   const weightsOf = (keyBias, options) =>
-    heed.selfAttention(
-      x,
-      { queryWeight: identity, keyWeight: identity, valueWeight: identity, keyBias },
-      { ...options, keep: ["weights"] },
-    ).weights.data;
+    heed.selfAttention(x, {
+      queryWeight: identity,
+      keyWeight: identity,
+      valueWeight: identity,
+      keyBias,
+      ...options,
+      keep: ["weights"],
+    }).weights.data;
   const apart = (options) => {
     const [zeros, ones] = [0, 1].map((bias) => weightsOf(Array(DIM).fill(bias), options));
     return Math.max(...zeros.map((weight, at) => Math.abs(weight - ones[at])));

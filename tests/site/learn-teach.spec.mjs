@@ -30,11 +30,12 @@ const solved = (page, seed) =>
 const direct = (heed, { given, causal }) => {
   const options = { causal, keep: ["raw", "scores", "weights"] };
   const result = given.X
-    ? heed.selfAttention(
-        given.X,
-        { queryWeight: given.WQ, keyWeight: given.WK, valueWeight: given.WV },
-        { keep: ["q", "k", "v", ...options.keep] },
-      )
+    ? heed.selfAttention(given.X, {
+        queryWeight: given.WQ,
+        keyWeight: given.WK,
+        valueWeight: given.WV,
+        keep: ["q", "k", "v", ...options.keep],
+      })
     : heed.attention(given.Q, given.K, given.V, options);
   return Object.fromEntries(
     Object.entries(result).map(([name, { data, shape }]) => [
@@ -374,7 +375,7 @@ const X = [
   [0.55, 0.87, 0.66],
   [0.57, 0.85, 0.64],
 ];
-const weightsOf = (heed, x) => Array.from(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights.data);
+const weightsOf = (heed, x) => Array.from(heed.selfAttention(x, { keep: ["weights"] }).weights.data);
 
 /** The matrix in another page shows these numbers, rounded. */
 async function expectShows(page, wanted) {

@@ -47,7 +47,7 @@ test("a word can be dragged and typed, and every matrix is the core's", async ({
   const wanted = await core(
     (heed, given) =>
       Object.fromEntries(
-        Object.entries(heed.selfAttention(given, undefined, { keep: ["raw", "weights"] })).map(([name, { data }]) => [
+        Object.entries(heed.selfAttention(given, { keep: ["raw", "weights"] })).map(([name, { data }]) => [
           name,
           Array.from(data),
         ]),

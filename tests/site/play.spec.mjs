@@ -28,7 +28,8 @@ const test = sharedTest.extend({
 async function callCore([x, weights, options, flavour]) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
-  const kept = heed.selfAttention(x, weights ?? undefined, {
+  const kept = heed.selfAttention(x, {
+    ...weights,
     ...options,
     keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"],
   });

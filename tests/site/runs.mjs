@@ -63,7 +63,8 @@ export function numbersOf(seed) {
  * @param {Record<string, any>} given
  */
 export function layerRun({ tokens, x, context, keyTokens, weights, options = {}, convention }) {
-  const kept = heed.selfAttention(x, weights, {
+  const kept = heed.selfAttention(x, {
+    ...weights,
     ...options,
     ...(context === undefined ? {} : { context }),
     keep: KEPT,
@@ -281,7 +282,8 @@ function withGradients(run, slopes) {
       : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
   const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dWeights", "dScores"] });
   /** @type {Record<string, any>} */
-  const ofLayer = heed.selfAttentionBackward(x, weights, slopes, {
+  const ofLayer = heed.selfAttentionBackward(x, slopes, {
+    ...weights,
     ...options,
     ...(context === undefined ? {} : { context }),
   });
@@ -313,9 +315,12 @@ function split({ data, shape: [rows] }, heads, columns) {
 /** dY · W_oᵀ by the core's own projection. */
 function backThrough({ outputWeight, layout }, slopes, heads) {
   const turned = layout === "out-in" ? "in-out" : "out-in";
-  return heed.selfAttention(
-    slopes,
-    { queryWeight: outputWeight, keyWeight: outputWeight, valueWeight: outputWeight, heads, layout: turned },
-    { keep: ["q"] },
-  ).q;
+  return heed.selfAttention(slopes, {
+    queryWeight: outputWeight,
+    keyWeight: outputWeight,
+    valueWeight: outputWeight,
+    heads,
+    layout: turned,
+    keep: ["q"],
+  }).q;
 }

@@ -20,8 +20,8 @@ function workOf() {
     attention: (heed) => heed.attention(q, k, v),
     "attention, causal": (heed) => heed.attention(q, k, v, { causal: true, keep: ["weights"] }),
     attentionBackward: (heed) => heed.attentionBackward(q, k, v, q),
-    selfAttention: (heed) => heed.selfAttention(x, weights, { keep: ["weights"] }),
-    selfAttentionBackward: (heed) => heed.selfAttentionBackward(x, weights, dOutput),
+    selfAttention: (heed) => heed.selfAttention(x, { ...weights, keep: ["weights"] }),
+    selfAttentionBackward: (heed) => heed.selfAttentionBackward(x, dOutput, weights),
     "a layer": (heed) => (heed.layer ? heed.layer(weights).run(x) : heed.selfAttention(x, weights)),
   };
 }

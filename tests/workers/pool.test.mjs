@@ -339,8 +339,11 @@ test("a wrong argument rejects with the error that heed throws", () =>
       ["attentionBackward", x, x, x, [[1]]],
       ["selfAttention", "x"],
       ["selfAttention", x, { queryWeight: x }],
-      ["selfAttention", x, undefined, { keep: ["all"] }],
-      ["selfAttentionBackward", x, undefined, [[1]], { heads: 2 }],
+      ["selfAttention", x, { keep: ["all"] }],
+      ["selfAttention", x, undefined, { keep: ["q"] }],
+      ["selfAttentionBackward", x, [[1]], { heads: 2 }],
+      ["selfAttentionBackward", x, undefined, x],
+      ["selfAttentionBackward", x, {}, x, { keep: ["dq"] }],
     ];
     for (const [name, ...args] of wrong) {
       const { onProgress, ...options } = typeof args[3] === "object" ? args[3] : {};
@@ -356,7 +359,20 @@ test("a wrong argument rejects with the error that heed throws", () =>
     const known =
       /^TypeError: heed\.attention: .*"cuasal"; did you mean causal\? .* axes, signal, onProgress and shared/;
     await assert.rejects(pool.attention(x, x, x, misspelt), known);
-    await assert.rejects(pool.selfAttention(x, undefined, { signals: 1 }), /"signals"; did you mean signal\?/);
+    await assert.rejects(pool.selfAttention(x, { signals: 1 }), /"signals"; did you mean signal\?/);
+    assert.throws(
+      () => pool.layer({ keep: [] }),
+      /"keep"; it is an option\. Give it to run and backward of the layer\.$/,
+    );
+    assert.throws(() => pool.layer({ bias: x }), /"bias"; write queryBias, keyBias, valueBias or outputBias\. As num/);
+    assert.throws(() => pool.layer(x), /^TypeError: heed\.layer: weights must be a plain object, as \{ queryWeight/);
+    const layer = pool.layer();
+    await assert.rejects(
+      layer.run(x, { heads: 2 }),
+      /^TypeError: heed\.layer\.run: heads must be among the weights of/,
+    );
+    await assert.rejects(layer.backward(x, x, { causl: 1 }), /did you mean causal\? The known ones are scale, /);
+    await assert.rejects(layer.run(x, [[true]]), /options must be a plain object; got an array\. For a mask write/);
     const ours = [
       [{ signal: {} }, /^TypeError: heed\.attention: signal must be an AbortSignal; got an object without keys\.$/],
       [{ onProgress: 1 }, /^TypeError: heed\.attention: onProgress must be a function; got the number 1\.$/],
@@ -456,8 +472,8 @@ test("a layer sends its weights once, keeps them as they were, and can be closed
       heads: 4,
     };
     const [x, d] = [tensorOf([96, 128]), tensorOf([96, 128])];
-    const expected = heed.selfAttention(x, weights, { keep: ["weights"] });
-    const gradients = heed.selfAttentionBackward(x, weights, d);
+    const expected = heed.selfAttention(x, { ...weights, keep: ["weights"] });
+    const gradients = heed.selfAttentionBackward(x, d, weights);
     const layer = pool.layer(weights);
     weights.queryWeight.data.fill(0);
     const sent = [];

@@ -112,12 +112,13 @@ export function randomLayer(random, backward) {
   }
   if (!backward) {
     options.keep = kept(random, ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined"], 0.2, options);
-    return { name: "selfAttention", args: [x, own, options] };
+    return { name: "selfAttention", args: [x, { ...own, ...options }] };
   }
   options.keep = ["dWeights", "dScores", "dq", "dk", "dv", "dJoined"].filter(() => chance(0.3));
   addDLse(random, options, batched ? [batch, seenHeads, tokens] : seenHeads === 1 ? [tokens] : [heads, tokens]);
   const columns = isPlain ? modelDim : outputDim || heads * valueDim;
-  return { name: "selfAttentionBackward", args: [x, own, numbers(random, last([batch, tokens, columns])), options] };
+  const dOutput = numbers(random, last([batch, tokens, columns]));
+  return { name: "selfAttentionBackward", args: [x, dOutput, { ...own, ...options }] };
 }
 
 /** Some of the names. Without softmax there is no lse. */

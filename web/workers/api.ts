@@ -6,8 +6,11 @@ import type {
   AttentionOptions,
   AttentionResult,
   Flavour,
+  HeldLayerBackwardOptions,
+  HeldLayerOptions,
   LoadOptions,
   LayerGradient,
+  OnlyNames,
   PairGradient,
   AttentionKeep,
   SelfAttentionBackwardOptions,
@@ -84,7 +87,6 @@ export interface WorkerCalls {
   /** As `selfAttention` of Heed. */
   selfAttention<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
     x: TensorInput,
-    weights?: SelfAttentionWeights,
     options?: SelfAttentionOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionResult<Keep>>;
   /** As `attentionBackward` of Heed. */
@@ -98,13 +100,15 @@ export interface WorkerCalls {
   /** As `selfAttentionBackward` of Heed. */
   selfAttentionBackward<
     const Keep extends readonly LayerGradient[] = readonly [],
-    Weights extends SelfAttentionWeights = {},
+    Options extends SelfAttentionBackwardOptions & CallOptions = {},
   >(
     x: TensorInput,
-    weights: Weights | undefined,
     dOutput: TensorInput,
-    options?: SelfAttentionBackwardOptions<Keep> & CallOptions,
-  ): Promise<SelfAttentionGradients<Keep, Weights>>;
+    options?: Options &
+      OnlyNames<Options, SelfAttentionBackwardOptions & CallOptions> & {
+        readonly keep?: Keep | undefined;
+      } & CallOptions,
+  ): Promise<SelfAttentionGradients<Keep, Options>>;
 }
 
 /** A layer of heed/workers. */
@@ -112,13 +116,13 @@ export interface WorkersLayer<Weights extends SelfAttentionWeights = SelfAttenti
   /** As `selfAttention`, with the weights of the layer. */
   run<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
     x: TensorInput,
-    options?: SelfAttentionOptions<Keep> & CallOptions,
+    options?: HeldLayerOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionResult<Keep>>;
   /** As `selfAttentionBackward`, with the weights of the layer. */
   backward<const Keep extends readonly LayerGradient[] = readonly []>(
     x: TensorInput,
     dOutput: TensorInput,
-    options?: SelfAttentionBackwardOptions<Keep> & CallOptions,
+    options?: HeldLayerBackwardOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionGradients<Keep, Weights>>;
   /** The workers let go of the weights. Later calls reject. */
   close(): void;

@@ -14,6 +14,7 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
     const where = `heed.layer.${name}`;
     if (isPoolClosed()) throw closed(where);
     if (isClosed) throw new Error(`${where}: the layer is closed. Make a new one with layer(weights).`);
+    refuseWeights(where, weights, options);
     const control = readControl(checks, where, options);
     try {
       return await compute(context, readCall(where), control, heldBy);
@@ -24,9 +25,9 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
   };
   return Object.freeze({
     run: (x: unknown, options?: unknown) =>
-      call("run", options, (where) => read.selfAttention(where, x, weights, options)),
+      call("run", options, (where) => read.selfAttention(where, x, options, undefined, weights)),
     backward: (x: unknown, dOutput: unknown, options?: unknown) =>
-      call("backward", options, (where) => read.selfAttentionBackward(where, x, weights, dOutput, options)),
+      call("backward", options, (where) => read.selfAttentionBackward(where, x, dOutput, options, undefined, weights)),
     close(): void {
       isClosed = true;
       context.pool.drop(heldBy);
@@ -34,11 +35,16 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
   });
 }
 
+function refuseWeights(where: string, weights: object, options: unknown): void {
+  const name = Object.keys(Object(options) as object).find((one) => Object.keys(weights).includes(one));
+  if (name === undefined) return;
+  throw new TypeError(`${where}: ${name} must be among the weights of layer(weights); got it among the options.`);
+}
+
 /** Copies the tensors, because workers get them with the first call. Calls check shapes, which depend on x. */
-function copyOf({ check, makeFloats }: Inside, weights: unknown): unknown {
-  if (weights === undefined) return undefined;
+function copyOf({ check, makeFloats }: Inside, weights: unknown = {}): Record<string, unknown> {
   const where = "heed.layer";
-  const { given } = check.readWeights(where, weights);
+  const given = check.readWeights(where, weights);
   const copy: Record<string, unknown> = {};
   for (const name in given) {
     const value = given[name];

@@ -81,16 +81,15 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
   const { pool } = context;
   const { check } = context.inside;
   let isClosed = false;
-  const { attention, attentionBackward, selfAttention, selfAttentionBackward } = context.inside.read;
+  const { read } = context.inside;
   /** A call, and how many arguments stand before its options. */
   const call =
-    (name: string, count: number, read: (where: string, ...args: never[]) => ReadCall) =>
+    (name: string, count: number, readCall: (where: string, ...args: unknown[]) => ReadCall) =>
     async (...args: unknown[]): Promise<unknown> => {
       const where = `heed.${name}`;
       if (isClosed) throw closed(where);
-      const given = Array.from({ length: count + 1 }, (_, at) => args[at]);
       const control = readControl(check, where, args[count]);
-      return compute(context, read(where, ...(given as never[])), control);
+      return compute(context, readCall(where, ...args), control);
     };
   const close = async (): Promise<void> => {
     isClosed = true;
@@ -105,10 +104,16 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
     },
     flavour: heed.flavour,
     version: heed.version,
-    attention: call("attention", 3, attention),
-    attentionBackward: call("attentionBackward", 4, attentionBackward),
-    selfAttention: call("selfAttention", 2, selfAttention),
-    selfAttentionBackward: call("selfAttentionBackward", 3, selfAttentionBackward),
+    attention: call("attention", 3, (where, q, k, v, options) => read.attention(where, q, k, v, options)),
+    attentionBackward: call("attentionBackward", 4, (where, q, k, v, dOutput, options) =>
+      read.attentionBackward(where, q, k, v, dOutput, options),
+    ),
+    selfAttention: call("selfAttention", 1, (where, x, options, extra) =>
+      read.selfAttention(where, x, options, extra, undefined),
+    ),
+    selfAttentionBackward: call("selfAttentionBackward", 2, (where, x, dOutput, options, extra) =>
+      read.selfAttentionBackward(where, x, dOutput, options, extra, undefined),
+    ),
     layer: (weights?: unknown) => openLayer(context, weights, () => isClosed),
     close,
     [ASYNC_DISPOSE]: close,

@@ -1,4 +1,4 @@
-import type { SelfAttentionOptions, SelfAttentionWeights } from "./layer-options.js";
+import type { HeldLayerOptions, SelfAttentionWeights } from "./layer-options.js";
 import type { AttentionOptions, Kept, ScoreOptions } from "./options.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
@@ -37,9 +37,9 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
   readonly dAlibi?: Tensor;
 } & Kept<Keep, Tensor>;
 
-/** The options of the forward call; mask and bias are broadcast as for selfAttention. */
-export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradient[] = readonly LayerGradient[]>
-  extends Omit<AttentionBackwardOptions, "axes" | "keep">, Pick<SelfAttentionOptions, "context"> {
+/** The options of the forward call of a layer that has its weights already. */
+export interface HeldLayerBackwardOptions<Keep extends readonly LayerGradient[] = readonly LayerGradient[]>
+  extends Omit<AttentionBackwardOptions, "axes" | "keep">, Pick<HeldLayerOptions, "context"> {
   /**
    * Which tensors to return beside the gradients of the inputs: those of attentionBackward; `"dq"`, `"dk"`, `"dv"` with
    * respect to what the projections give, in the shapes of the kept `q`, `k`, `v`; and `"dJoined"` with respect to the
@@ -47,6 +47,13 @@ export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradien
    */
   keep?: Keep | undefined;
 }
+
+/** The weights and the options of the forward call, in one object. */
+export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradient[] = readonly LayerGradient[]>
+  extends SelfAttentionWeights, HeldLayerBackwardOptions<Keep> {}
+
+/** Makes a name that is not known an error, where the type of options is inferred from what is given. */
+export type OnlyNames<Given, Known> = { readonly [Name in Exclude<keyof Given, keyof Known>]: never };
 
 /**
  * `dx`, and for each weight or bias that was given its gradient, named after it and laid out as it is:

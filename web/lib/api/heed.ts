@@ -11,16 +11,12 @@ import type {
   AttentionBackwardOptions,
   AttentionGradients,
   LayerGradient,
+  OnlyNames,
   PairGradient,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
 } from "./gradient-options.js";
-import type {
-  SelfAttentionMatrix,
-  SelfAttentionOptions,
-  SelfAttentionResult,
-  SelfAttentionWeights,
-} from "./layer-options.js";
+import type { SelfAttentionMatrix, SelfAttentionOptions, SelfAttentionResult } from "./layer-options.js";
 import type { AttentionOptions, AttentionResult, AttentionKeep } from "./options.js";
 import type {
   OutputOption,
@@ -62,13 +58,13 @@ export interface Heed {
    * the output projection.
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
-   * @param weights The projections. Without them heed computes the basic form: q = k = v = x, scale 1.
+   * @param options The weights and the options, in one object: `{ ...fromTorch(state, { heads }), causal: true }`.
+   * Without weights heed computes the basic form: q = k = v = x, scale 1.
    * @returns `output` `[tokens, output dim]` (with the batch where x has one), and each kept tensor.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttention<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
     x: TensorInput,
-    weights?: SelfAttentionWeights,
     options?: SelfAttentionOptions<Keep>,
   ): SelfAttentionResult<Keep>;
 
@@ -95,9 +91,8 @@ export interface Heed {
    * The gradients of Σ output ∘ dOutput with respect to the tokens, the context, the weights, their biases and the bias
    * on the scores, where output is the output of the layer for the same arguments.
    *
-   * @param weights The weights of the forward call; undefined for the basic form.
    * @param dOutput The gradient with respect to the output, in its shape.
-   * @param options The options of the forward call; `keep` takes `"dWeights"`, `"dScores"`, `"dq"`, `"dk"`, `"dv"`
+   * @param options The weights and the options of the forward call; `keep` takes `"dWeights"`, `"dScores"`, `"dq"`, `"dk"`, `"dv"`
    *   and `"dJoined"`.
    * @returns `dx`, and a gradient for each tensor given: `dQueryWeight`, `dKeyWeight`, `dValueWeight`, `dOutputWeight`,
    * `dQueryBias` … laid out as the weights are, `dContext`, `dBias`.
@@ -105,13 +100,12 @@ export interface Heed {
    */
   selfAttentionBackward<
     const Keep extends readonly LayerGradient[] = readonly [],
-    Weights extends SelfAttentionWeights = {},
+    Options extends SelfAttentionBackwardOptions = {},
   >(
     x: TensorInput,
-    weights: Weights | undefined,
     dOutput: TensorInput,
-    options?: SelfAttentionBackwardOptions<Keep>,
-  ): SelfAttentionGradients<Keep, Weights>;
+    options?: Options & OnlyNames<Options, SelfAttentionBackwardOptions> & { readonly keep?: Keep | undefined },
+  ): SelfAttentionGradients<Keep, Options>;
 
   /** With `backward: true` it computes gradients too. */
   session<const Keep extends readonly (AttentionKeep | PairGradient)[] = readonly []>(

@@ -13,13 +13,16 @@ export type { Flavour } from "./flavour.js";
 export type {
   AttentionBackwardOptions,
   AttentionGradients,
+  HeldLayerBackwardOptions,
   LayerGradient,
+  OnlyNames,
   PairGradient,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
 } from "./gradient-options.js";
 export type { Heed } from "./heed.js";
 export type {
+  HeldLayerOptions,
   SelfAttentionMatrix,
   SelfAttentionOptions,
   SelfAttentionResult,

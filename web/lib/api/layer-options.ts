@@ -42,10 +42,10 @@ export interface SelfAttentionWeights {
 }
 
 /**
- * The options of attention. mask and bias are broadcast to `[batch, heads, tokens, context tokens]`, whatever axes x
- * has.
+ * The options of a layer that has its weights already: those of attention. mask and bias are broadcast to
+ * `[batch, heads, tokens, context tokens]`, whatever axes x has.
  */
-export interface SelfAttentionOptions<
+export interface HeldLayerOptions<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
 > extends ScoreOptions {
   /**
@@ -59,6 +59,10 @@ export interface SelfAttentionOptions<
    */
   keep?: Keep | undefined;
 }
+
+/** The weights of a layer and its options, in one object. Weights that lie in an object of their own are spread in. */
+export interface SelfAttentionOptions<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]>
+  extends SelfAttentionWeights, HeldLayerOptions<Keep> {}
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
 export type SelfAttentionResult<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = {

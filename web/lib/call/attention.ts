@@ -2,12 +2,13 @@ import {
   ATTENTION_BACKWARD_OPTIONS,
   ATTENTION_OPTIONS,
   attentionContext,
+  checkDOutput,
   readDLse,
-  readDOutput,
   readInputs,
   readAxes,
   readOptions,
   readSizes,
+  readTensor,
 } from "../read/index.js";
 import { ATTENTION, ATTENTION_KEEPABLE, shapeSeen, type Row } from "../rows/index.js";
 import type { ReadCall } from "./call.js";
@@ -47,7 +48,8 @@ export function readAttentionBackward(
   const sizes = readSizes(where, inputs, rowsFirst);
   const rank = inputs.q.shape.length;
   const unseen = 4 - rank;
-  const behind = readDOutput(where, dOutput, shapeSeen(D_OUTPUT, sizes, unseen), rowsFirst);
+  const outer = readTensor(where, "dOutput", dOutput);
+  const behind = checkDOutput(where, outer, shapeSeen(D_OUTPUT, sizes, unseen), rowsFirst);
   const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.gradients, !rowsFirst);
   const { words, tensors, keep } = readOptions(where, options, ATTENTION_BACKWARD_OPTIONS, context, also);
   const dLse = readDLse(where, options, words, shapeSeen(D_LSE, sizes, unseen));

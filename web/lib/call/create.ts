@@ -28,10 +28,10 @@ export function createHeed(core: Core, flavour: Flavour, module: CompiledModule,
       compute(memory, readAttention("heed.attention", q, k, v, options)),
     attentionBackward: (q: unknown, k: unknown, v: unknown, dOutput: unknown, options?: unknown) =>
       compute(memory, readAttentionBackward("heed.attentionBackward", q, k, v, dOutput, options)),
-    selfAttention: (x: unknown, weights?: unknown, options?: unknown) =>
-      compute(memory, readLayerCall("heed.selfAttention", x, weights, options)),
-    selfAttentionBackward: (x: unknown, weights: unknown, dOutput: unknown, options?: unknown) =>
-      compute(memory, readLayerBackward("heed.selfAttentionBackward", x, weights, dOutput, options)),
+    selfAttention: (x: unknown, options?: unknown, extra?: unknown) =>
+      compute(memory, readLayerCall("heed.selfAttention", x, options, extra)),
+    selfAttentionBackward: (x: unknown, dOutput: unknown, options?: unknown, extra?: unknown) =>
+      compute(memory, readLayerBackward("heed.selfAttentionBackward", x, dOutput, options, extra)),
     cache: (options: unknown) => cache(memory, options),
     session: (options: unknown) => session(memory, options),
     selfAttentionSession: (options: unknown) => selfAttentionSession(memory, options),

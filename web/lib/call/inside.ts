@@ -31,6 +31,12 @@ export interface CallTensor extends PlacedTensor {
 
 type Read<Given extends unknown[]> = (where: string, ...args: [...Given, options: unknown]) => ReadCall;
 
+/** `extra` is an argument behind the options; `held` are the weights of a layer that has them already. */
+type ReadOfLayer<Given extends unknown[]> = (
+  where: string,
+  ...args: [...Given, options: unknown, extra: unknown, held: Record<string, unknown> | undefined]
+) => ReadCall;
+
 /** @internal */
 export interface Inside {
   readonly module: CompiledModule;
@@ -41,8 +47,8 @@ export interface Inside {
   readonly read: {
     readonly attention: Read<[q: unknown, k: unknown, v: unknown]>;
     readonly attentionBackward: Read<[q: unknown, k: unknown, v: unknown, dOutput: unknown]>;
-    readonly selfAttention: Read<[x: unknown, weights: unknown]>;
-    readonly selfAttentionBackward: Read<[x: unknown, weights: unknown, dOutput: unknown]>;
+    readonly selfAttention: ReadOfLayer<[x: unknown]>;
+    readonly selfAttentionBackward: ReadOfLayer<[x: unknown, dOutput: unknown]>;
   };
   /** The inputs and the results of a call. */
   tensorsOf(read: ReadCall): CallTensor[];

@@ -1,8 +1,10 @@
 import {
+  checkDOutput,
+  HELD_LAYER_BACKWARD_OPTIONS,
+  HELD_LAYER_OPTIONS,
   LAYER_BACKWARD_OPTIONS,
   LAYER_OPTIONS,
   readDLse,
-  readDOutput,
   readSelfAttention,
   type ReadTensor,
 } from "../read/index.js";
@@ -11,14 +13,18 @@ import type { ReadCall } from "./call.js";
 
 const { dOutput: D_OUTPUT, dLse: D_LSE } = LAYER.byName as Record<"dOutput" | "dLse", Row>;
 
+/** `extra` is an argument behind the options; `held` are the weights of a layer that has them already. */
 export function readLayerCall(
   where: string,
   x: unknown,
-  weights: unknown,
   options: unknown,
+  extra: unknown,
+  held?: Record<string, unknown>,
   also?: readonly string[],
 ): ReadCall {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_OPTIONS, LAYER_KEEPABLE.forward, also);
+  const taken = { x, options, extra, held };
+  const known = held ? HELD_LAYER_OPTIONS : LAYER_OPTIONS;
+  const layer = readSelfAttention(where, taken, known, LAYER_KEEPABLE.forward, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const given = Object.assign(tensors, layer.options.tensors);
@@ -29,18 +35,20 @@ export function readLayerCall(
 export function readLayerBackward(
   where: string,
   x: unknown,
-  weights: unknown,
   dOutput: unknown,
   options: unknown,
+  extra: unknown,
+  held?: Record<string, unknown>,
   also?: readonly string[],
 ): ReadCall {
-  const taken = { x, weights, options };
-  const layer = readSelfAttention(where, taken, LAYER_BACKWARD_OPTIONS, LAYER_KEEPABLE.gradients, also);
+  const taken = { x, dOutput, options, extra, held };
+  const known = held ? HELD_LAYER_BACKWARD_OPTIONS : LAYER_BACKWARD_OPTIONS;
+  const layer = readSelfAttention(where, taken, known, LAYER_KEEPABLE.gradients, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const unseen = unseenBy(layer.x, sizes);
-  const behind = readDOutput(where, dOutput, shapeSeen(D_OUTPUT, sizes, unseen));
-  const dLse = readDLse(where, options, words, shapeSeen(D_LSE, sizes, unseen));
+  const behind = checkDOutput(where, layer.dOutput!, shapeSeen(D_OUTPUT, sizes, unseen));
+  const dLse = readDLse(where, layer.said, words, shapeSeen(D_LSE, sizes, unseen));
   const given = Object.assign(tensors, layer.options.tensors, { dOutput: behind, dLse });
   const call = { kind: LAYER, forward: false, backward: true, sizes, options: words, given, keep };
   return { where, call, unseen, rowsFirst: false };

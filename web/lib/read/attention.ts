@@ -93,9 +93,13 @@ export function attentionContext(sizes: AttentionSizes, rank: number, keepable: 
   };
 }
 
-/** Reads the gradient with respect to the output, which has the shape of the output. */
-export function readDOutput(where: string, value: unknown, output: readonly number[], rowsFirst = false): ReadTensor {
-  const dOutput = readTensor(where, "dOutput", value);
+/** Checks the gradient with respect to the output, which has the shape of the output. */
+export function checkDOutput(
+  where: string,
+  dOutput: ReadTensor,
+  output: readonly number[],
+  rowsFirst = false,
+): ReadTensor {
   const needed = rowsFirst ? withHeadsBehind(output) : output;
   if (shapeText(dOutput.shape) === shapeText(needed)) return rowsFirst ? swapHeads(dOutput) : dOutput;
   throw new RangeError(

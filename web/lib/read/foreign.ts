@@ -51,8 +51,7 @@ export const optionHints = (): Hints => ({
   ...under("softmaxscale smscale scalefactor", "write scale; the number stays"),
   ...under(
     "numheads nheads nhead numattentionheads",
-    "attention takes the heads from the shape of q; selfAttention has heads among the weights, sessions among the " +
-      "options",
+    "attention takes the heads from the shape of q; selfAttention and sessions have heads among the options",
   ),
   ...under(
     "numkvheads nkvheads numkeyvalueheads",
@@ -90,9 +89,7 @@ export const cacheHints = (): Hints => ({
   context: "a cache has capacity",
 });
 
-const AMONG_OPTIONS =
-  "it is an option. Options are the last argument, after the weights; where there are no weights, undefined stands " +
-  "in their place";
+const AMONG_OPTIONS = "it is an option. Give it to run and backward of the layer";
 const FROM_TORCH = "fromTorch(stateDict, { heads }) makes weights of PyTorch's names";
 const named = (name: string, letter: string): Hints => ({
   [name]: `write ${name}Weight`,
@@ -103,9 +100,21 @@ const named = (name: string, letter: string): Hints => ({
   ...under(`b${letter} bias${letter} ${letter}bias ${letter}projbias`, `write ${name}Bias`),
 });
 
+/** For weights that are given without options. */
 export const weightHints = (): Hints => ({
   ...under(CALL_OPTIONS.join(" ").toLowerCase(), AMONG_OPTIONS),
   bias: `write queryBias, keyBias, valueBias or outputBias. As numbers to add to the scores, ${AMONG_OPTIONS}`,
+  ...layerNames(),
+});
+
+/** For weights and options in one object. */
+export const layerHints = (): Hints => ({
+  ...optionHints(),
+  ...under("weights options", "spread it into this object, as { ...weights, causal: true }"),
+  ...layerNames(),
+});
+
+const layerNames = (): Hints => ({
   ...named("query", "q"),
   ...named("key", "k"),
   ...named("value", "v"),

@@ -1,4 +1,4 @@
-export { attentionContext, readDLse, readDOutput, readInputs, readSizes, withColumns } from "./attention.js";
+export { attentionContext, checkDOutput, readDLse, readInputs, readSizes, withColumns } from "./attention.js";
 export {
   CACHE_OPTIONS,
   readCache,
@@ -19,6 +19,8 @@ export { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";
 export {
   ATTENTION_BACKWARD_OPTIONS,
   ATTENTION_OPTIONS,
+  HELD_LAYER_BACKWARD_OPTIONS,
+  HELD_LAYER_OPTIONS,
   LAYER_BACKWARD_OPTIONS,
   LAYER_OPTIONS,
 } from "./option-names.js";

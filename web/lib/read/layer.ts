@@ -1,6 +1,7 @@
 // Reads the weights of a layer. Every rule about their shapes stands here.
 import type { LayerSizes } from "../rows/index.js";
 import { weightHints } from "./foreign.js";
+import { WEIGHTS } from "./option-names.js";
 import { checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
 
@@ -14,21 +15,14 @@ export interface ReadLayer {
 
 const PROJECTIONS = ["query", "key", "value", "output"] as const;
 type ProjectionName = (typeof PROJECTIONS)[number];
-const BIASES = PROJECTIONS.map((name) => `${name}Bias`);
-/** The names of weights and of what goes with them. */
-export const WEIGHTS: readonly string[] = [
-  ...PROJECTIONS.map((name) => `${name}Weight`),
-  ...BIASES,
-  ...["heads", "kvHeads", "layout"],
-];
 
 export function readLayer(
   where: string,
   x: readonly number[],
   context: readonly number[],
-  weights: unknown,
+  given: Record<string, unknown>,
 ): ReadLayer {
-  const { given, heads, kvHeads, outIn, projected } = readWeights(where, weights);
+  const { heads, kvHeads, outIn, projected } = readForm(where, given);
   const [modelDim, contextDim] = [x[x.length - 1]!, context[context.length - 1]!];
   const read = new ProjectionReader(where, given, outIn);
   const columns = projected
@@ -62,30 +56,27 @@ export function readLayer(
   };
 }
 
-/** What can be said of weights without the rows that they are for. `given` has each of them, as it was given. */
-interface ReadWeights extends Pick<ReadLayer, "projected"> {
-  readonly given: Record<string, unknown>;
+/** What can be said of weights without the rows that they are for. */
+interface Form extends Pick<ReadLayer, "projected"> {
   readonly heads: number;
   readonly kvHeads: number;
   readonly outIn: boolean;
 }
 
-export function readWeights(where: string, weights: unknown): ReadWeights {
-  if (weights !== undefined) {
-    checkObject(where, "weights", weights, "a plain object, as { queryWeight, keyWeight, valueWeight, heads }");
-    checkNames(where, "weight", weights, WEIGHTS, { hints: weightHints });
-  }
-  const given = readNames((weights ?? {}) as Record<string, unknown>);
-  const { heads, kvHeads } = readHeads(where, given);
-  const outIn = readLayoutOption(where, given.layout);
-  return { given, heads, kvHeads, outIn, projected: readPresence(where, given) };
+/** Reads weights that are given without options, each of them once. */
+export function readWeights(where: string, weights: unknown): Record<string, unknown> {
+  checkObject(where, "weights", weights, "a plain object, as { queryWeight, keyWeight, valueWeight, heads }");
+  checkNames(where, "weight", weights, WEIGHTS, { hints: weightHints });
+  const given: Record<string, unknown> = {};
+  for (const name of WEIGHTS) given[name] = (weights as Record<string, unknown>)[name];
+  readForm(where, given);
+  return given;
 }
 
-/** Reads everything once. */
-function readNames(weights: Record<string, unknown>): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const name of WEIGHTS) given[name] = weights[name];
-  return given;
+function readForm(where: string, given: Record<string, unknown>): Form {
+  const { heads, kvHeads } = readHeads(where, given);
+  const outIn = readLayoutOption(where, given.layout);
+  return { heads, kvHeads, outIn, projected: readPresence(where, given) };
 }
 
 function contextName(x: readonly number[], context: readonly number[]): string {

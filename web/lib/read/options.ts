@@ -16,7 +16,7 @@ import {
   type Groups,
 } from "./positions.js";
 import { readRotary } from "./rotary.js";
-import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
+import { checkNames, checkObject, kindOf, listText, nearest, type MoreNames } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
 /** The words of the options in src/bindings.cpp that are no tensors. */
@@ -81,7 +81,7 @@ const NO_WORDS = {
 };
 const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
 
-/** Reads each option once. `known` are the names that this call takes, `also` those that its caller reads. */
+/** Reads options. `known` are the names that this call takes, `also` those that its caller reads. */
 export function readOptions(
   where: string,
   options: unknown,
@@ -90,10 +90,14 @@ export function readOptions(
   also?: readonly string[],
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
-  checkOptions(where, options);
-  checkNames(where, "option", options, known, { also, hints: optionHints });
+  checkOptions(where, options, known, { also, hints: optionHints });
+  return readChecked(where, options, context);
+}
+
+/** Reads each option once, out of an object whose names are checked. */
+export function readChecked(where: string, options: object, context: OptionContext): ReadOptions {
   const {
-    scale = context.defaultScale,
+    scale,
     normalize,
     softcap,
     causal,
@@ -108,7 +112,25 @@ export function readOptions(
     rotary,
     keep,
   } = options as Record<string, unknown>;
-  const factor = readScale(where, scale, context);
+  // Options that hold nothing but weights are the most frequent ones.
+  if (
+    scale === undefined &&
+    normalize === undefined &&
+    softcap === undefined &&
+    causal === undefined &&
+    window === undefined &&
+    alibi === undefined &&
+    sink === undefined &&
+    keyLengths === undefined &&
+    sequences === undefined &&
+    documents === undefined &&
+    mask === undefined &&
+    bias === undefined &&
+    rotary === undefined &&
+    keep === undefined
+  )
+    return withoutOptions(where, context);
+  const factor = readScale(where, scale === undefined ? context.defaultScale : scale, context);
   const softmax = readNormalize(where, normalize) ? 1 : 0;
   const cap = readSoftcap(where, softcap);
   const packed = readSequences(where, sequences, context);
@@ -166,10 +188,16 @@ export function readOptions(
   return { words, tensors, moved: turned.moved, keep: kept };
 }
 
-/** Some callers give a mask or a bias in place of the options. */
-function checkOptions(where: string, value: unknown): asserts value is object {
+/** Checks that it is an object with these names. Some callers give a mask or a bias in place of the options. */
+export function checkOptions(
+  where: string,
+  value: unknown,
+  known: readonly string[],
+  more: MoreNames,
+): asserts value is object {
   const isMask = Array.isArray(value) || isTypedNumbers(value);
   checkObject(where, "options", value, undefined, isMask ? ` ${MASK_INSTEAD}.` : "");
+  checkNames(where, "option", value, known, more);
 }
 
 /** The words of the last call without options. Those of the next one are mostly the same, and so the same object. */

@@ -1,13 +1,31 @@
 // Reads the arguments of a layer's call.
 import type { LayerSizes } from "../rows/index.js";
-import { readLayer, WEIGHTS } from "./layer.js";
-import { readOptions, type ReadOptions } from "./options.js";
-import { shapeText } from "./sentences.js";
+import { layerHints } from "./foreign.js";
+import { readLayer } from "./layer.js";
+import type { NoOptions } from "./option-names.js";
+import { checkOptions, readChecked, type ReadOptions } from "./options.js";
+import { isPlain, kindOf, shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
+
+/** What a layer's call is given. */
+export interface GivenLayer {
+  readonly x: unknown;
+  /** Only backward has it. */
+  readonly dOutput?: unknown;
+  /** The weights and the options. */
+  readonly options: unknown;
+  /** An argument behind the options, where other libraries and earlier versions have one. */
+  readonly extra: unknown;
+  /** The weights of a layer that has them already: checked, and not among the options. */
+  readonly held: Record<string, unknown> | undefined;
+}
 
 /** The arguments of a layer's call. `tensors` holds x, context, the weights and their biases. */
 export interface SelfAttentionArguments {
   x: ReadTensor;
+  dOutput: ReadTensor | undefined;
+  /** The weights and the options, each read once. */
+  said: Record<string, unknown>;
   sizes: LayerSizes;
   tensors: GivenTensors;
   options: ReadOptions;
@@ -19,29 +37,61 @@ export interface SelfAttentionArguments {
  */
 export function readSelfAttention(
   where: string,
-  given: { readonly x: unknown; readonly weights: unknown; readonly options: unknown },
-  known: readonly string[],
+  given: GivenLayer,
+  known: NoOptions,
   keepable: readonly string[],
   also?: readonly string[],
 ): SelfAttentionArguments {
+  const { options, held } = given;
   const x = readRows(where, "x", given.x);
-  const context = readContext(where, given.options, x);
-  checkPlacement(where, given.options);
-  const { sizes, tensors, projected } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
-  const options = readOptions(where, given.options, known, layerContext(sizes, projected, keepable), also);
-  return { x, sizes, tensors: { x, context, ...tensors }, options };
+  checkPlaces(where, given);
+  const dOutput = "dOutput" in given ? readTensor(where, "dOutput", given.dOutput) : undefined;
+  const said = options === undefined ? known : readOnce(where, options, known, also);
+  const context = readContext(where, said.context, x);
+  const { sizes, tensors, projected } = readLayer(where, x.shape, (context ?? x).shape, held ?? said);
+  const read = readChecked(where, said, layerContext(sizes, projected, keepable));
+  return { x, dOutput, said, sizes, tensors: { x, context, ...tensors }, options: read };
 }
 
-/** Many callers expect heads and the like among the options; here they belong to the weights. */
-function checkPlacement(where: string, options: unknown): void {
-  const misplaced =
-    typeof options === "object" && options !== null
-      ? Object.keys(options).find((name) => WEIGHTS.includes(name))
-      : undefined;
-  if (misplaced)
+/**
+ * Options with all names. V8 gives each `{ ...weights, causal: true }` a hidden class of its own, and every read of it
+ * is slow; the objects made here share one.
+ */
+function readOnce(
+  where: string,
+  options: unknown,
+  known: NoOptions,
+  also?: readonly string[],
+): Record<string, unknown> {
+  if (isPlain(options)) {
+    const prototype: unknown = Object.getPrototypeOf(options);
+    if (prototype === Object.prototype || prototype === null) {
+      const said = { ...known, ...options };
+      if (Object.keys(said).length === Object.keys(known).length) return said;
+    }
+  }
+  const names = Object.keys(known);
+  checkOptions(where, options, names, { also, hints: layerHints });
+  return Object.fromEntries(names.map((name) => [name, (options as Record<string, unknown>)[name]]));
+}
+
+/** Weights are no argument of their own. */
+function checkPlaces(where: string, given: GivenLayer): void {
+  const { options, extra } = given;
+  const isBackward = "dOutput" in given;
+  if (extra !== undefined) {
+    const [names, last] = isBackward ? ["x, dOutput and options", "fourth"] : ["x and options", "third"];
     throw new TypeError(
-      `${where}: ${misplaced} belongs in the second argument, with the weights; it came among the options.`,
+      `${where}: the arguments must be ${names}; got a ${last} one, ${kindOf(extra)}. Write the weights and the ` +
+        `options in one object, as { ...weights, causal: true }.`,
     );
+  }
+  if (isBackward && given.dOutput === undefined && options !== undefined) {
+    throw new TypeError(
+      `${where}: dOutput must be the second argument; got undefined. Write the weights and the ` +
+        `options in one object, as { ...weights, causal: true }.`,
+    );
+  }
 }
 
 function readRows(where: string, name: string, value: unknown): ReadTensor {
@@ -53,9 +103,7 @@ function readRows(where: string, name: string, value: unknown): ReadTensor {
   );
 }
 
-function readContext(where: string, options: unknown, x: ReadTensor): ReadTensor | undefined {
-  const value =
-    typeof options === "object" && options !== null ? (options as { context?: unknown }).context : undefined;
+function readContext(where: string, value: unknown, x: ReadTensor): ReadTensor | undefined {
   if (value === undefined) return undefined;
   const context = readRows(where, "context", value);
   const batched = x.shape.length === 3;

@@ -1,7 +1,7 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
 import { floatsOf, readTyped, refuseBits } from "./half.js";
 import { flattenNumbers, isTypedNumbers, lengthOf } from "./nested.js";
-import { CALL_OPTIONS } from "./option-names.js";
+import { CALL_OPTIONS, WEIGHTS } from "./option-names.js";
 import { isPlain, kindOf, shapeText } from "./sentences.js";
 
 /** No axis of a tensor may be longer. */
@@ -99,7 +99,7 @@ function notATensor(where: string, name: string, value: unknown): TypeError {
 
 /** For tensors of other libraries: ONNX Runtime and transformers.js have dims, TensorFlow.js has dataSync. */
 function adviceFor(value: unknown): string {
-  if (isPlain(value) && Object.keys(value).some((name) => CALL_OPTIONS.includes(name)))
+  if (isPlain(value) && Object.keys(value).some((name) => CALL_OPTIONS.includes(name) || WEIGHTS.includes(name)))
     return " Options are the last argument, after all tensors.";
   const { dims, dataSync } = Object(value) as { dims?: unknown; dataSync?: unknown };
   if (dims !== undefined) return " Give its dims as shape: { data: t.data, shape: t.dims }.";

@@ -38,7 +38,7 @@ function layerCall(shape, { x, query, key, value, output }) {
     outputWeight: square(output),
     heads: shape.heads,
   };
-  return { method: "selfAttention", given: [{ data: x, shape: [shape.queries, width] }, weights], options: {} };
+  return { method: "selfAttention", given: [{ data: x, shape: [shape.queries, width] }], options: weights };
 }
 
 export const callOf = (shape, inputs) => (shape.kind === "layer" ? layerCall : attentionCall)(shape, inputs);

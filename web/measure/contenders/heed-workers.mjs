@@ -27,9 +27,8 @@ export async function openWith(openWorkers, { workers, flavour, shared = false }
 
 function openCall(heed, shape, inputs, shared) {
   const { method, given, options } = callOf(shape, inputs);
-  const all = shared ? { ...options, sharedResults: true } : options;
-  if (shape.kind !== "layer") return { run: () => heed[method](...given, all), close() {} };
-  const [x, weights] = given;
-  const layer = heed.layer(weights);
-  return { run: () => layer.run(x, all), close: () => layer.close() };
+  const control = shared ? { sharedResults: true } : {};
+  if (shape.kind !== "layer") return { run: () => heed[method](...given, { ...options, ...control }), close() {} };
+  const layer = heed.layer(options);
+  return { run: () => layer.run(...given, control), close: () => layer.close() };
 }

@@ -4,6 +4,6 @@ import "heed/element";
 const tokens = ["the", "animal", "it"];
 const x = [[1, 0], [0.8, 0.6], [0.6, 0.8]];
 const heed = await load();
-const { weights } = heed.selfAttention(x, undefined, { keep: ["weights"] });
+const { weights } = heed.selfAttention(x, { keep: ["weights"] });
 const element = document.querySelector("attention-matrix");
 Object.assign(element, { matrix: weights, rowLabels: tokens, columnLabels: tokens });

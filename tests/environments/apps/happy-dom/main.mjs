@@ -22,7 +22,6 @@ element.matrix = heed.selfAttention(
     [0.8, 0.6],
     [0.6, 0.8],
   ],
-  undefined,
   { keep: ["weights"] },
 ).weights;
 document.body.append(element);

@@ -6,7 +6,7 @@ import "heed/element";
 test("the element holds its table", async () => {
   const heed = await load();
   const element = document.createElement("attention-matrix");
-  element.matrix = heed.selfAttention([[1, 0], [0.8, 0.6], [0.6, 0.8]], undefined, { keep: ["weights"] }).weights;
+  element.matrix = heed.selfAttention([[1, 0], [0.8, 0.6], [0.6, 0.8]], { keep: ["weights"] }).weights;
   document.body.append(element);
   await new Promise((resolve) => setTimeout(resolve));
   const cells = Array.from(element.shadowRoot.querySelectorAll("td[data-row]"), (cell) => cell.textContent);

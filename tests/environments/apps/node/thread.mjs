@@ -15,7 +15,7 @@ if (isMainThread) {
 } else {
   const heed = await load();
   parentPort.on("message", (x) => {
-    const { weights } = heed.selfAttention(x, undefined, { keep: ["weights"] });
+    const { weights } = heed.selfAttention(x, { keep: ["weights"] });
     parentPort.postMessage(weights, [weights.data.buffer]);
   });
 }

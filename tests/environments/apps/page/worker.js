@@ -4,6 +4,6 @@ const starting = load();
 
 onmessage = async ({ data: x }) => {
   const heed = await starting;
-  const { weights } = heed.selfAttention(x, undefined, { keep: ["weights"] });
+  const { weights } = heed.selfAttention(x, { keep: ["weights"] });
   postMessage(weights, [weights.data.buffer]);
 };

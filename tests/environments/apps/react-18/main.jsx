@@ -9,7 +9,7 @@ const x = [[1, 0], [0.8, 0.6], [0.6, 0.8]];
 function Weights() {
   const [weights, setWeights] = useState(null);
   useEffect(() => {
-    load().then((heed) => setWeights(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights));
+    load().then((heed) => setWeights(heed.selfAttention(x, { keep: ["weights"] }).weights));
   }, []);
   const given = setProperties({ matrix: weights, rowLabels: tokens, columnLabels: tokens });
   return <attention-matrix label="Weights" ref={given} />;

@@ -9,7 +9,7 @@ const x = [[1, 0], [0.8, 0.6], [0.6, 0.8]];
 function Weights() {
   const [weights] = createResource(async () => {
     const heed = await load();
-    return heed.selfAttention(x, undefined, { keep: ["weights"] }).weights;
+    return heed.selfAttention(x, { keep: ["weights"] }).weights;
   });
   return <attention-matrix label="Weights" matrix={weights()} rowLabels={tokens} columnLabels={tokens} />;
 }

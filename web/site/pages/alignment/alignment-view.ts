@@ -20,7 +20,7 @@ export function showPair<F extends Fields>(
 ): void {
   const reading = readPair(task, snapshot.parameters, pair);
   const { x, context, weights } = reading;
-  const kept = heed.selfAttention(x, weights, { context, keep: OF_LAYER });
+  const kept = heed.selfAttention(x, { ...weights, context, keep: OF_LAYER });
   const names = { rows: pair.target.map(({ text }) => text), columns: [...pair.source] };
   const computation = { tokens: names.rows, keyTokens: names.columns, x, context, weights, options: {}, kept };
   openCells(id, computation as unknown as LayerComputation, { [id]: "weights" });

@@ -19,7 +19,7 @@ export function questionsOf(heed: Heed): Question[] {
 function byLetters(heed: Heed): Checked {
   const { words, asking, meant } = SENTENCES[0]!;
   const x = words.map((word) => lettersOf(word, DIM));
-  const row = rowOf(heed.selfAttention(x, undefined, { scale: "sqrt-dk", keep: ["weights"] }).weights, asking);
+  const row = rowOf(heed.selfAttention(x, { scale: "sqrt-dk", keep: ["weights"] }).weights, asking);
   const most = row.indexOf(Math.max(...row));
   return {
     right: choiceWhere({
@@ -47,7 +47,7 @@ function bothEndings(heed: Heed): Found[] {
   return ENDINGS.map((ending) => {
     const { words, asking } = sentenceEndingIn(ending);
     const x = words.map((word) => lettersOf(word, DIM));
-    const found = heed.selfAttention(x, weights, { keep: ["weights"] });
+    const found = heed.selfAttention(x, { ...weights, keep: ["weights"] });
     const row = rowOf(found.weights, asking);
     return { weights: CANDIDATES.map((word) => row[words.indexOf(word)]!), output: rowOf(found.output, asking) };
   });

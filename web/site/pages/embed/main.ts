@@ -45,7 +45,7 @@ function draw(heed: Heed): void {
   if (document.activeElement !== typed) typed.value = own.words.join(" ");
   showMatrix("x", { data: own.x.flat(), shape: [own.x.length, DIM] }, { rows: own.words, columns: counted(DIM) });
   byId("preview").setAttribute("label", own.label);
-  showMatrix("preview", heed.selfAttention(own.x, undefined, { keep: ["weights"] }).weights, {
+  showMatrix("preview", heed.selfAttention(own.x, { keep: ["weights"] }).weights, {
     rows: own.words,
     columns: own.words,
   });

@@ -21,7 +21,7 @@ const x = ${list(
   ",\n  ",
 )};
 const options = { keep: ["weights"] };
-const { weights } = core.selfAttention(x, undefined, options);
+const { weights } = core.selfAttention(x, options);
 const element = document.querySelector("#weights");
 element.rowLabels = element.columnLabels = words;
 element.matrix = weights;`;

@@ -16,7 +16,8 @@ const KEEP = ["dJoined", "dWeights", "dv", "dScores", "dq", "dk"] as const;
 function withGradients(heed: Heed, computed: Computed, state: State): Computed {
   const { x, weights, options, kept } = computed;
   const slopes = slopesOf(computed, state);
-  const { dJoined, dWeights, dv, dScores, dq, dk, dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, {
+  const { dJoined, dWeights, dv, dScores, dq, dk, dx, ...ofWeights } = heed.selfAttentionBackward(x, slopes, {
+    ...weights,
     ...options,
     keep: KEEP,
   });

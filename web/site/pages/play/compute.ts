@@ -31,6 +31,6 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
       }
     : undefined;
   const options = { scale, normalize: softmax ? ("softmax" as const) : ("none" as const), causal };
-  const kept = heed.selfAttention(x, weights, { ...options, keep: KEEP });
+  const kept = heed.selfAttention(x, { ...weights, ...options, keep: KEEP });
   return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
 }

@@ -30,7 +30,7 @@ export function showLayouts(heed: Heed, { x, weights, layer }: InOut): void {
     keyWeight: transposed(keyWeight),
     valueWeight: transposed(valueWeight),
   };
-  const { k, raw } = heed.selfAttention(x, { ...outIn, layout: "out-in" }, { scale: "none", keep: ["k", "raw"] });
+  const { k, raw } = heed.selfAttention(x, { ...outIn, layout: "out-in", scale: "none", keep: ["k", "raw"] });
   showMatrix(
     "wk-in-out",
     { data: keyWeight.flat(), shape: [keyWeight.length, keyWeight[0]!.length] },

@@ -26,7 +26,7 @@ function drawn(seed: number, rows: number, columns: number): number[][] {
 function oneWay(heed: Heed): Checked {
   const [x, w, other] = [drawn(1, 4, 2), drawn(2, 2, 2), drawn(3, 2, 2)];
   const apart = (rows: number[][], keyWeight: number[][], valueWeight: number[][]): number =>
-    asymmetry(heed.selfAttention(rows, { queryWeight: w, keyWeight, valueWeight }, { keep: ["raw"] }).raw);
+    asymmetry(heed.selfAttention(rows, { queryWeight: w, keyWeight, valueWeight, keep: ["raw"] }).raw);
   const [moved, valued, keyed] = [
     apart([...x.slice(0, 3), [2, -1]], w, w),
     apart(x, w, other),

@@ -45,7 +45,7 @@ export function regroup(heed: Heed, tokens: number, seed: number): Regrouped {
 /** a·b by the core. A projection is a product. */
 export function product(heed: Heed, a: Tensor, b: Tensor): Tensor {
   const narrow = { data: new Float32Array(b.shape[0]!), shape: [b.shape[0]!, 1] };
-  return heed.selfAttention(a, { queryWeight: narrow, keyWeight: narrow, valueWeight: b }, { keep: ["v"] }).v;
+  return heed.selfAttention(a, { queryWeight: narrow, keyWeight: narrow, valueWeight: b, keep: ["v"] }).v;
 }
 
 function transpose({ data, shape }: Tensor): Tensor {

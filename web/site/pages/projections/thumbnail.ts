@@ -16,6 +16,6 @@ export function draw(heed: Heed, moment: number): readonly SVGElement[] {
       [0, 1],
     ],
   };
-  const { q, k } = heed.selfAttention(words, weights, { keep: ["q", "k"] });
+  const { q, k } = heed.selfAttention(words, { ...weights, keep: ["q", "k"] });
   return words.flatMap((word, at) => [...arrow(rowOf(q, at), "q", word), ...arrow(rowOf(k, at), "k", word)]);
 }

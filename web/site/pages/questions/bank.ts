@@ -272,7 +272,7 @@ export const QUESTIONS: readonly Question[] = [
     solve(heed) {
       const x = rowsOf(example(4, 3, 1, 6).q);
       const mask = x.map((_, query) => x.map((_, key) => key === query || key === query - 1));
-      const layer = (rows: Rows): number[][] => rowsOf(heed.selfAttention(rows, undefined, { mask }).output);
+      const layer = (rows: Rows): number[][] => rowsOf(heed.selfAttention(rows, { mask }).output);
       /** How many words change the last row after that number of layers. */
       const reaching = (layers: number): number => {
         const lastOf = (rows: Rows): Rows =>
@@ -293,7 +293,7 @@ export const QUESTIONS: readonly Question[] = [
       const sentences = [31, 32].map((seed) => [bank, ...rowsOf(example(3, 4, 1, seed).q)]);
       /** How far the row of the shared word differs between the sentences. */
       const between = (mask: boolean[][]): number => {
-        const [one, other] = sentences.map((x) => [rowOf(heed.selfAttention(x, undefined, { mask }).output, 0)]);
+        const [one, other] = sentences.map((x) => [rowOf(heed.selfAttention(x, { mask }).output, 0)]);
         return largestDifference(one!, other!);
       };
       const open = between([[true, true, true, true]]);

@@ -54,7 +54,7 @@ function whoTellsOthers(heed: Heed): Checked {
   const bent = (row: Float32Array): number[] => times(row, up).map((value) => Math.max(0, value));
   const net = rowsThatHear((x) => eachRow(x, (row) => times(bent(row), down)));
   const norm = rowsThatHear((x) => eachRow(x, (row) => row.map((value) => value / Math.hypot(...row))));
-  const heads = rowsThatHear((x) => heed.selfAttention(x, undefined, { causal: true }).output);
+  const heads = rowsThatHear((x) => heed.selfAttention(x, { causal: true }).output);
   return {
     right: choiceWhere({ a: net > 0, b: norm > 0, c: heads > 0 }),
     numbers: { net, norm, heads, others: ROWS - 1 },
@@ -79,7 +79,7 @@ function seesAhead(heed: Heed): Checked {
   const x = drawn(ROWS, DIM);
   const other = { ...x, data: x.data.map((value, at) => (at >= DIM * (ROWS - 1) ? -value : value)) };
   const before = (input: typeof x, causal: boolean): Float32Array =>
-    heed.selfAttention(input, undefined, { causal }).output.data.slice(DIM * (ROWS - 2), DIM * (ROWS - 1));
+    heed.selfAttention(input, { causal }).output.data.slice(DIM * (ROWS - 2), DIM * (ROWS - 1));
   const moves = (causal: boolean): boolean => {
     const [one, two] = [before(x, causal), before(other, causal)];
     return one.some((value, at) => value !== two[at]);

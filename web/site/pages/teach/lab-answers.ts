@@ -26,7 +26,7 @@ function numbersIn(name: string) {
 /** A score as the sum of its products, and the output of the same token. */
 function integers(heed: Heed): Parameters {
   const { tokens, x, weights } = numbersIn("lab-integers");
-  const layer = heed.selfAttention(x, weights, { scale: "none", keep: ["q", "k", "raw"] });
+  const layer = heed.selfAttention(x, { ...weights, scale: "none", keep: ["q", "k", "raw"] });
   const [asks, seen] = [1, 2];
   const [q, k] = [rowsOf(layer.q)[asks]!, rowsOf(layer.k)[seen]!];
   return {
@@ -40,7 +40,7 @@ function integers(heed: Heed): Parameters {
 
 function mirror(heed: Heed): Parameters {
   const { x } = numbersIn("lab-plain");
-  return { apart: rounding(asymmetry(heed.selfAttention(x, undefined, { keep: ["raw"] }).raw)) };
+  return { apart: rounding(asymmetry(heed.selfAttention(x, { keep: ["raw"] }).raw)) };
 }
 
 /** The smallest change of one number of "street" after which "it" gives more to "street" than to "animal". */
@@ -53,7 +53,7 @@ function fewest(heed: Heed): Parameters {
   ];
   const rowOfIt = (column: number, value: number): number[] => {
     const changed = x.map((row, token) => row.map((old, at) => (token === street && at === column ? value : old)));
-    return rowsOf(heed.selfAttention(changed, weights, { keep: ["weights"] }).weights)[it]!;
+    return rowsOf(heed.selfAttention(changed, { ...weights, keep: ["weights"] }).weights)[it]!;
   };
   for (let tenths = 1; tenths <= 90; tenths++)
     for (const [column, old] of x[street]!.entries())
@@ -75,7 +75,7 @@ function fewest(heed: Heed): Parameters {
 function masked(heed: Heed): Parameters {
   const { x, weights } = numbersIn("lab-causal");
   const rows = (causal: boolean): number[][] =>
-    rowsOf(heed.selfAttention(x, weights, { causal, keep: ["weights"] }).weights);
+    rowsOf(heed.selfAttention(x, { ...weights, causal, keep: ["weights"] }).weights);
   const [open, closed] = [rows(false), rows(true)];
   const changed = open.filter((row, at) => largestDifference([row], [closed[at]!]) > 1e-6).length;
   return { changed, rows: open.length };
@@ -85,7 +85,7 @@ function masked(heed: Heed): Parameters {
 function divided(heed: Heed): Parameters {
   const { x, weights } = numbersIn("lab-scale");
   const mean = (scale: "none" | "sqrt-dk"): string => {
-    const rows = rowsOf(heed.selfAttention(x, weights, { scale, keep: ["weights"] }).weights);
+    const rows = rowsOf(heed.selfAttention(x, { ...weights, scale, keep: ["weights"] }).weights);
     return percent(rows.reduce((sum, row) => sum + Math.max(...row), 0) / rows.length);
   };
   return { before: mean("none"), after: mean("sqrt-dk") };

@@ -216,7 +216,7 @@ export class Run {
           heads,
         },
       ];
-      const kept = this.heed.selfAttention(rows, weights, { causal: true, keep: OF_LAYER });
+      const kept = this.heed.selfAttention(rows, { ...weights, causal: true, keep: OF_LAYER });
       return { x: rows, weights, kept };
     });
     const row = (all: Float32Array<ArrayBuffer>, width: number): Float32Array<ArrayBuffer> =>

@@ -47,7 +47,7 @@ function tokenBefore(heed: Heed): Checked {
   const [x, other] = [rows(), rows()];
   const weights = { queryWeight: weight(), keyWeight: weight(), valueWeight: weight() };
   const scoreIn = (text: number[][]): number =>
-    heed.selfAttention(text, weights, { keep: ["scores"] }).scores.data[14]!;
+    heed.selfAttention(text, { ...weights, keep: ["scores"] }).scores.data[14]!;
   const changed = x.map((row, place) => (place === 1 ? other[1]! : row));
   const difference = Math.abs(scoreIn(x) - scoreIn(changed));
   const [two, one] = KINDS.map((kind) => weightsIn(heed, kind));

@@ -46,7 +46,7 @@ export function partsOf(heed: Heed, { layers, weights: maps }: Reading, { row, b
   const context = tensor([...partsAt(best), ...mean, sum]);
   const bias = tensor([names.map((_, at) => (at === SUM && others.length > 0 ? distances.mean : 0))]);
   const keep = ["q", "k", "v", "raw", "scores", "logits", "weights"] as const;
-  const kept = heed.selfAttention(x, weights, { context, bias, keep });
+  const kept = heed.selfAttention(x, { ...weights, context, bias, keep });
   return {
     computation: {
       tokens: [token],

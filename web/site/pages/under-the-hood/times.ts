@@ -52,7 +52,7 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
   const plain = heed.session({ ...sizes, normalize: "none" });
   const attention = heed.session(sizes);
   const layer = heed.selfAttentionSession({ tokens, modelDim: DIM });
-  const { q, k, v } = heed.selfAttention(x, weights, { keep: ["q", "k", "v"] });
+  const { q, k, v } = heed.selfAttention(x, { ...weights, keep: ["q", "k", "v"] });
   for (const session of [plain, attention]) {
     session.q.set(q.data);
     session.k.set(k.data);
@@ -67,7 +67,7 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
     attention: () => attention.run(),
     layer: () => layer.run(),
     call: () => void heed.selfAttention(x, weights),
-    keeping: () => void heed.selfAttention(x, weights, { keep: ["weights"] }),
+    keeping: () => void heed.selfAttention(x, { ...weights, keep: ["weights"] }),
   };
   for (const call of Object.values(calls)) timeOf(call); // the engine compiles meanwhile
   return {

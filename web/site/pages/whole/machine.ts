@@ -90,7 +90,7 @@ function heads(heed: Heed, x: Tensor, draw: Draw, options: SelfAttentionOptions)
     valueWeight: draw(DIM, DIM),
     outputWeight: draw(DIM, DIM),
   };
-  return heed.selfAttention(layerNorm(heed, x), projections, { ...options, keep: ["weights"] });
+  return heed.selfAttention(layerNorm(heed, x), { ...projections, ...options, keep: ["weights"] });
 }
 
 function sum(a: Tensor, b: Tensor): Tensor {

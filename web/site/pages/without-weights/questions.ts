@@ -22,12 +22,12 @@ function scatter(seed: number): [x: number, y: number][] {
 
 /** The score of “tired” with “animal”, as the page shows it at first. */
 function scoreOnPage(heed: Heed): number {
-  return rowsOf(heed.selfAttention(PLACES, undefined, { keep: ["raw"] }).raw)[TIRED]![ANIMAL]!;
+  return rowsOf(heed.selfAttention(PLACES, { keep: ["raw"] }).raw)[TIRED]![ANIMAL]!;
 }
 
 /** Choices: the same score, its negative, nothing can be said. */
 function mirrored(heed: Heed): Checked {
-  const { raw } = heed.selfAttention(scatter(1), undefined, { keep: ["raw"] });
+  const { raw } = heed.selfAttention(scatter(1), { keep: ["raw"] });
   const negated = Math.max(...rowsOf(raw).flatMap((row, i) => row.map((s, j) => Math.abs(s + rowsOf(raw)[j]![i]!))));
   const apart = asymmetry(raw);
   return {
@@ -40,7 +40,7 @@ function mirrored(heed: Heed): Checked {
 function ownWord(heed: Heed): Checked {
   const tries = Array.from({ length: 40 }, (_, seed) => {
     const x = scatter(seed).map(([a, b]) => [a / Math.hypot(a, b), b / Math.hypot(a, b)]);
-    return rowsOf(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights);
+    return rowsOf(heed.selfAttention(x, { keep: ["weights"] }).weights);
   }).flatMap((rows) => rows.map((row, word) => row[word] === Math.max(...row)));
   const own = tries.filter(Boolean).length;
   return {
@@ -57,7 +57,7 @@ function twiceAsLong(heed: Heed): Checked {
     [-0.8, 0.6],
   ];
   const given = (rows: number[][]): number[] =>
-    rowsOf(heed.selfAttention(rows, undefined, { keep: ["weights"] }).weights).map((row) => row[0]!);
+    rowsOf(heed.selfAttention(rows, { keep: ["weights"] }).weights).map((row) => row[0]!);
   const [before, after] = [given(x), given([[2, 0], ...x.slice(1)])];
   const [near, far] = [1, 2].map((word) => after[word]! - before[word]!) as [number, number];
   const show = (all: number[], word: number): string => digits(100 * all[word]!, 0);

@@ -88,7 +88,7 @@ function projected(heed: Heed, seed: number, draw: Random): Sheet {
     matrix(draw, MODEL_DIM, VALUE_DIM, 0, 3),
   ];
   const weights = { queryWeight: query, keyWeight: key, valueWeight: value };
-  const result = heed.selfAttention(x, weights, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  const result = heed.selfAttention(x, { ...weights, keep: ["q", "k", "v", "raw", "scores", "weights"] });
   const found = { q: rowsOf(result.q), k: rowsOf(result.k), v: rowsOf(result.v) };
   return {
     seed,

@@ -76,14 +76,13 @@ function heedCall({ computation, cell: { row, column }, of }: Layer): string[] {
     isPlain && typeof causal === "object" && `causal: { offset: ${causal.offset} }`,
     biases !== undefined && "bias",
   ];
-  const object = (parts: readonly (string | false | undefined)[]): string => `{ ${parts.filter(Boolean).join(", ")} }`;
   const there = names.filter((name) => weights?.[name] !== undefined);
-  const projections = weights === undefined ? "undefined" : object([...there, ...heads]);
+  const written = [...there, ...heads, ...named].filter(Boolean);
   const { columns } = sizeOf(of === "x" ? computation.x! : weights![of]!);
   const gradient = of === "x" ? "dx" : `d${of[0]!.toUpperCase()}${of.slice(1)}`;
   return [
     ...biasLines(biases, "heed"),
-    `const { ${gradient} } = heed.selfAttentionBackward(x, ${projections}, dOutput, ${object(named)});`,
+    `const { ${gradient} } = heed.selfAttentionBackward(x, dOutput, { ${written.join(", ")} });`,
     printed(`${gradient}.data[${row * columns + column}]`, "heed"),
   ];
 }

@@ -26,7 +26,7 @@ function heedCall(x: readonly number[], w: readonly number[], bias: number | und
     `const x = [${vectorText(x, "heed")}];`,
     `const w = ${matrixText(column, "heed")};`,
     ...(bias === undefined ? [] : [`const b = [${numberText(bias, "heed")}];`]),
-    `const { q } = heed.selfAttention(x, { queryWeight: w, keyWeight: w, valueWeight: w${biases} }, { keep: ["q"] });`,
+    `const { q } = heed.selfAttention(x, { queryWeight: w, keyWeight: w, valueWeight: w${biases}, keep: ["q"] });`,
     printed("q.data[0]", "heed"),
   ];
 }
@@ -40,7 +40,7 @@ export function copySnippet(computation: Computation, cell: Cell, language: Lang
     return [given(name, matrixText(rows, language), language), printed(`${name}[${row}, ${column}]`, language)];
   return [
     `const x = ${matrixText(rows, "heed")};`,
-    `const { q } = heed.selfAttention(x, undefined, { keep: ["q"] });`,
+    `const { q } = heed.selfAttention(x, { keep: ["q"] });`,
     printed(`q.data[${row * rows[0]!.length + column}]`, "heed"),
   ];
 }

@@ -39,7 +39,7 @@ export interface AttentionInput extends Names {
 export function layerOf(heed: Heed, { tokens, x, weights, options = {} }: LayerInput): LayerComputation {
   const given = asTensor(x);
   const projections = weights && weightsOf(weights);
-  const kept = heed.selfAttention(given, projections, { ...options, keep: OF_LAYER });
+  const kept = heed.selfAttention(given, { ...projections, ...options, keep: OF_LAYER });
   return { tokens, x: given, weights: projections, options, kept, flavour: heed.flavour };
 }
 

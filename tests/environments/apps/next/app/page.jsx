@@ -6,7 +6,7 @@ const x = [[1, 0], [0.8, 0.6], [0.6, 0.8]];
 
 export default async function Page() {
   const heed = await load();
-  const { weights } = heed.selfAttention(x, undefined, { keep: ["weights"] });
+  const { weights } = heed.selfAttention(x, { keep: ["weights"] });
   const names = JSON.stringify(tokens);
   return (
     <>

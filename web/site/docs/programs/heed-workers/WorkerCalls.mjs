@@ -16,7 +16,7 @@ console.log(dq.shape);
 // [ 4, 256, 64 ]
 const rows = tensor(8, 16);
 const layer = await heed.selfAttention(rows);
-const { dx } = await heed.selfAttentionBackward(rows, undefined, layer.output);
+const { dx } = await heed.selfAttentionBackward(rows, layer.output);
 console.log(layer.output.shape, dx.shape);
 // [ 8, 16 ] [ 8, 16 ]
 await heed.close();

@@ -10,7 +10,7 @@ const weights = {
 };
 const dOutput = [[1, 0], [1, 0], [1, 0]];
 
-const gradients = heed.selfAttentionBackward(x, weights, dOutput, { keep: ["dq"] });
+const gradients = heed.selfAttentionBackward(x, dOutput, { ...weights, keep: ["dq"] });
 console.log(Object.keys(gradients).join(" "));
 // dx dQueryWeight dKeyWeight dValueWeight dq
 console.log(gradients.dx.shape, Array.from(gradients.dValueWeight.data, (one) => one.toFixed(3)).join(" "));

@@ -109,7 +109,7 @@ export class Encoder {
     const own = this.#weights.layers[at];
     const weights = this.#layers[at]!;
     const x = normalised(this.#heed, input, own.norm);
-    const kept = this.#heed.selfAttention(x, weights, { keep: KEEP, mask });
+    const kept = this.#heed.selfAttention(x, { ...weights, keep: KEEP, mask });
     const attention = change === undefined ? kept.output : this.#changedOutput(kept.joined, own.output, change);
     const output = (): Tensor => {
       const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
