@@ -152,7 +152,7 @@ test("the table of options names each option of the types, and no other", () => 
     .split("## All options")[1]
     .split("\n##")[0];
   const rows = Array.from(table.matchAll(/^\| `(\w+)`/gm), ([, name]) => name).sort();
-  const options = ["ScoreOptions", "AttentionOptions", "AttentionBackwardOptions", "SelfAttentionOptions"].concat(
+  const options = ["ScoreOptions", "AttentionOptions", "AttentionBackwardOptions", "HeldLayerOptions"].concat(
     "AxesOption",
   );
   const stated = reference[0].names
