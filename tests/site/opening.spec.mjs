@@ -163,7 +163,7 @@ async function openSmallSite(page) {
     for (const file of Object.keys(texts)) delete texts[file];
     Object.assign(texts, files);
   };
-  // A worker that could not take over tries again when the browser next looks for a new one, so a file may be asked twice.
+  // A worker that could not take over tries again when the browser next looks for a new one, and asks again.
   const asked = () =>
     Array.from(new Set(server.asked))
       .filter((file) => file !== "/service-worker.js")

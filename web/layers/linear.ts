@@ -226,8 +226,8 @@ function readTable(where: string, embedding: EmbeddingSession, { inputs, outputs
   const { vocab, dim } = inside.sizes;
   if (vocab === outputs && dim === inputs) return inside;
   throw new RangeError(
-    `${where}: with weightOf, inputs and outputs must be modelDim and vocab of the embedding, ${dim} and ${vocab}; got ` +
-      `${inputs} and ${outputs}.`,
+    `${where}: with weightOf, inputs and outputs must be modelDim and vocab of the embedding, ${dim} and ` +
+      `${vocab}; got ${inputs} and ${outputs}.`,
   );
 }
 

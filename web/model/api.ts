@@ -280,7 +280,8 @@ export interface Model {
   /** The tokens of a text, with those that the tokenizer adds. */
   tokens(text: string): Token[];
   /**
-   * Computes the model over a text, its tokens or their numbers, all at once. With `signal` or `onProgress` it gives a promise.
+   * Computes the model over a text, its tokens or their numbers, all at once. With `signal` or `onProgress` it gives a
+   * promise.
    *
    * @throws RangeError where the tokens do not fit the model, or a layer gives NaN.
    */

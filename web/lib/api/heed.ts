@@ -92,8 +92,8 @@ export interface Heed {
    * on the scores, where output is the output of the layer for the same arguments.
    *
    * @param dOutput The gradient with respect to the output, in its shape.
-   * @param options The weights and the options of the forward call; `keep` takes `"dWeights"`, `"dScores"`, `"dq"`, `"dk"`, `"dv"`
-   *   and `"dJoined"`.
+   * @param options The weights and the options of the forward call; `keep` takes `"dWeights"`, `"dScores"`, `"dq"`,
+   * `"dk"`, `"dv"` and `"dJoined"`.
    * @returns `dx`, and a gradient for each tensor given: `dQueryWeight`, `dKeyWeight`, `dValueWeight`, `dOutputWeight`,
    * `dQueryBias` … laid out as the weights are, `dContext`, `dBias`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
@@ -139,7 +139,8 @@ export interface Heed {
   /**
    * Lets go of the module and of its memory. All who share this heed share its end: every later call throws, and so
    * does every session and cache that it made. The workers that openWorkers() gave throw too, if they share
-   * it. The next load() or openWorkers() starts a new one. The memory is collected once no view of a session is held any more.
+   * it. The next load() or openWorkers() starts a new one. The memory is collected once no view of a session is held
+   * any more.
    */
   dispose(): void;
   /** As dispose(), for `using`. */
