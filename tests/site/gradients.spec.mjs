@@ -47,7 +47,7 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
   };
   const { dq, dk, dv } = heed.attentionBackward(q, k, v, dOutput, { ...options, scale });
   // The page calls the gradients of W_Q, W_K and W_V dQuery, dKey and dValue.
-  const called = (name) => name.replace(/^(d[qkv].*)Weight$/, "$1");
+  const called = (name) => name.replace(/^(d(?:Query|Key|Value))Weight$/, "$1");
   return Object.fromEntries(
     Object.entries({ ...ofLayer, dq, dk, dv, dOutput }).map(([name, { data, shape }]) => [
       called(name),
