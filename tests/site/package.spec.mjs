@@ -15,7 +15,7 @@ const COMPUTE = `
   const heed = await load({ flavour });
   const { x, query, key, value } = ${JSON.stringify(numbers())};
   const projections = { queryWeight: query, keyWeight: key, valueWeight: value };
-  const { weights, output } = heed.selfAttention(tensor(x), projections, { keep: ["weights"] });
+  const { weights, output } = heed.selfAttention(tensor(x), { ...projections, keep: ["weights"] });
   const result = { flavour: heed.flavour, weights: Array.from(weights.data), output: Array.from(output.data) };`;
 const MAIN = `
   import { load, tensor } from "./dist/heed.js";

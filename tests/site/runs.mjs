@@ -301,7 +301,9 @@ function withGradients(run, slopes) {
 
 /** The pages call the gradients of W_Q, W_K and W_V dQuery, dKey and dValue. */
 export const pageNames = (gradients) =>
-  Object.fromEntries(Object.entries(gradients).map(([name, one]) => [name.replace(/^(d(?:Query|Key|Value))Weight$/, "$1"), one]));
+  Object.fromEntries(
+    Object.entries(gradients).map(([name, one]) => [name.replace(/^(d(?:Query|Key|Value))Weight$/, "$1"), one]),
+  );
 
 /** [tokens, heads · columns] to [heads, tokens, columns]. */
 function split({ data, shape: [rows] }, heads, columns) {
