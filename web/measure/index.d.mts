@@ -17,7 +17,7 @@ export function flops(shape: Shape): number;
 type Method = (argument?: unknown) => unknown;
 export function createHost(importModule: (name: string) => unknown): Record<string, Method>;
 
-/** What starts a package: its load() or its open(). */
+/** What starts a package: its load() or its openWorkers(). */
 type Start = (options: { flavour: "simd" | "relaxed-simd" }) => Promise<unknown>;
 export const heed: { openWith(load: Start, flavour: "simd" | "relaxed-simd"): Promise<unknown> };
 export const heedWorkers: {

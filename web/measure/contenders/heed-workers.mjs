@@ -4,10 +4,10 @@ import { arraysOf, callOf } from "./heed-calls.mjs";
 
 /** `settings`: package, the address of the built entry heed/workers; workers, how many; flavour; shared. */
 export async function open(settings) {
-  return openWith((await import(settings.package)).open, settings);
+  return openWith((await import(settings.package)).openWorkers, settings);
 }
 
-/** The same with the package's open(). */
+/** The same with the package's openWorkers(). */
 export async function openWith(openWorkers, { workers, flavour, shared = false }) {
   const heed = await openWorkers({ workers, flavour });
   return {
