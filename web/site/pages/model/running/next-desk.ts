@@ -156,7 +156,7 @@ export class NextDesk {
   async #write(): Promise<void> {
     const text = this.#text!;
     const options = this.#options(text);
-    if (options.most === 0) return;
+    if (options.maxTokens === 0) return;
     const run = ++this.#run;
     this.#isWriting = true;
     this.#chosen = undefined;
@@ -193,7 +193,7 @@ export class NextDesk {
     else fill(byId("write-note"), "write-room", { count: room, most: read.most });
     const topK = Math.round(number("top-k", 0, 1e6));
     return {
-      most: Math.min(most, room),
+      maxTokens: Math.min(most, room),
       temperature: number("temperature", 0, 5),
       topK: topK === 0 ? undefined : topK,
       topP: number("top-p", 0.01, 1),

@@ -93,7 +93,7 @@ export interface Next {
 
 export interface WritingRequest {
   readonly id: number;
-  readonly most: number;
+  readonly maxTokens: number;
   readonly temperature: number;
   readonly topK: number | undefined;
   readonly topP: number;
