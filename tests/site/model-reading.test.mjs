@@ -20,7 +20,7 @@ const whole = model.run(IDS, { keep: ["weights"] });
 function watched() {
   const heard = [];
   const run = (ids, { onLayer, ...options }) => {
-    heard.push(`run ${options.layers.join()} ${options.output}`);
+    heard.push(`run ${options.layers.join()} ${options.logits}`);
     return model.run(ids, {
       ...options,
       onLayer(layer, kept) {

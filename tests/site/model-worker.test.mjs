@@ -90,7 +90,7 @@ test("others are answered between the layers of a run with changes", async () =>
 
 test("a text that comes while the model writes is the newest, whatever step was on its way", async () => {
   const { id } = await read([5, 9, 14]);
-  await worker.beginWriting({ id, most: 8, temperature: 0, topK: undefined, topP: 1, seed: 0 });
+  await worker.beginWriting({ id, maxTokens: 8, temperature: 0, topK: undefined, topP: 1, seed: 0 });
   const step = readings++;
   const [, typed] = await Promise.all([worker.writeOn({ id: step, shown: id }), read([7, 8], { shown: id })]);
   assert.equal((await worker.next({ id: typed.id, at: 1 })).likely.length, 10);
