@@ -1,5 +1,5 @@
 // Builds the site into dist-site/: each page one file that opens over http from any folder and from disk. The pages of
-// the documentation share files beside them.
+// the documentation share files next to them.
 //
 //   dist/heed.js ─────────────────────────────────┐
 //   web/site/pages/NAME/main.ts, the rooms ───────┼─ one classic script ─┐
