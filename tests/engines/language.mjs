@@ -56,7 +56,7 @@ function hashOf(parameters) {
 }
 
 /** The bits of a model's weights after some steps, in each flavour, for each number of workers; and the last loss. */
-export async function trainingOf({ heed: { flavours, load }, layers, train, workers: { open } }) {
+export async function trainingOf({ heed: { flavours, load }, layers, train, workers: { openWorkers } }) {
   const ids = randomIds(2000, VOCAB);
   const report = {};
   for (const flavour of flavours()) {
@@ -65,7 +65,7 @@ export async function trainingOf({ heed: { flavours, load }, layers, train, work
     for (const count of WORKER_COUNTS) {
       const sizes = { vocab: VOCAB, modelDim: 32, heads: 2, layers: 2, tokens: TOKENS, batch: PIECES / 4 };
       const model = layers.languageModel(heed, { ...sizes, backward: true, seed: 1 });
-      const workers = count > 0 ? await open({ workers: count, flavour }) : undefined;
+      const workers = count > 0 ? await openWorkers({ workers: count, flavour }) : undefined;
       const all = train.microBatches(heed, model, { parts: 4, workers });
       const optimiser = train.adam(model.parameters, { heed, learningRate: 3e-3, clip: 1 });
       const draw = train.seededRandom(2);

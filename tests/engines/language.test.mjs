@@ -9,7 +9,7 @@ import { makeTensors } from "../model/make.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { openModel } from "../model/support.mjs";
 import { layers, train } from "../layers/support.mjs";
-import { open } from "../workers/support.mjs";
+import { openWorkers } from "../workers/support.mjs";
 import { inEveryEngine } from "./every-engine.mjs";
 import { modelsOf, trainingOf, WORKER_COUNTS } from "./language.mjs";
 
@@ -57,7 +57,7 @@ function assertModels(report) {
 }
 
 const MODELS_ARE_RIGHT = "GPT-2, Llama and BERT: every logit and weight is the textbook's, also with a cache";
-const given = { heed: { flavours, load }, model: { openModel }, layers, train, workers: { open } };
+const given = { heed: { flavours, load }, model: { openModel }, layers, train, workers: { openWorkers } };
 
 test(`Node: ${MODELS_ARE_RIGHT}`, async () => assertModels(await modelsOf(given, MODELS)));
 inEveryEngine(
