@@ -1,7 +1,7 @@
 // Builds the entries heed and heed/external into dist/: one self-contained file for each, and the wasm files.
 //
 //   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside
-//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┴─ dist/external.js  beside the two dist/*.wasm
+//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┴─ dist/external.js  next to the two dist/*.wasm
 //   web/lib/**/*.ts ─────────────────┘
 //
 // Usage: node scripts/build-lib.mjs [folder of the compiled core, default build] [output folder, default dist]

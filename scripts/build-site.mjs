@@ -228,7 +228,9 @@ function checkInputs(entry, { inputs }) {
   const isMade = (file) => /^[\w-]+:/.test(file);
   const unknown = Object.keys(inputs).filter((file) => !isMade(file) && !isKnown(file));
   if (unknown.length > 0)
-    throw new Error(`build-site: ${entry} holds ${unknown.join(", ")}. Add it to CODE or BUILT, by which it is kept.`);
+    throw new Error(
+      `build-site: ${entry} holds ${unknown.join(", ")}. Add it to CODE or BUILT, the key of what is kept.`,
+    );
 }
 
 /** Workers that put sentences together have the texts of all languages. */
@@ -336,7 +338,7 @@ async function bundleStyle(files) {
 }
 
 /**
- * The script may run, wasm may be compiled, pictures and type come from the page itself, or from the files beside it.
+ * The script may run, wasm may be compiled, pictures and type come from the page itself, or from the files next to it.
  * Nothing may be fetched but the service worker, and it keeps the pages that are opened.
  */
 function policy(script, style, { policy: workers = "worker-src; ", beside }) {
