@@ -1,22 +1,29 @@
 // The text of a saved page.
 import {
   checkDomain,
+  checkFlags,
+  checkHead,
   checkMask,
   checkMatrix,
+  checkNames,
+  checkOneOf,
+  checkOptions,
+  checkTexts,
   ENGLISH as MATRIX_ENGLISH,
+  inNameOf,
   inserted,
-  isPlain,
-  kindOf,
   listOf,
   maskOf,
   numbersOf,
   product,
+  textOf,
+  toBase64,
   type Mask,
   type MaskedShape,
 } from "../show/index.js";
 import type { MaskInput, Matrix, Words } from "../show/types/index.js";
 import template from "heed:saved-page";
-import { bytesOf, toBase64 } from "./bytes.js";
+import { bytesOf } from "./bytes.js";
 import { describe } from "../statistics/index.js";
 import { jsonBlock, type Axis, type Look, type Saved } from "./saved.js";
 import { ENGLISH, type PageWords } from "./words.js";
@@ -71,12 +78,11 @@ export function pageOf(options: PageOptions): string {
   return template.replace(/%(language|title|noScript|words|data)%/g, (_, name: string) => parts[name]!);
 }
 
+/** What its errors begin with. */
+const CALL = "pageOf";
+
 function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError(`pageOf: options must be an object with a matrix; got ${kindOf(options)}.`);
-  const foreign = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (foreign !== undefined)
-    throw new TypeError(`pageOf: there is no option named ${kindOf(foreign)}; there are ${OPTIONS.join(", ")}.`);
+  checkOptions(CALL, options, OPTIONS, "an object with a matrix");
   const { matrix, rowLabels = [], along = "rows", kind = "weights", head = 0, type = "float32" } = options;
   const shape = shapeOf(matrix);
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;
@@ -87,26 +93,17 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
     );
   const [rows, columns] = shape.slice(-2) as [number, number];
   const { columnLabels = rows === columns ? rowLabels : [] } = options;
-  checkLabels("rowLabels", rowLabels, rows);
-  checkLabels("columnLabels", columnLabels, columns);
-  checkOne("type", type, ["float32", "float16"]);
-  checkOne("kind", kind, ["weights", "scores", "vectors"]);
-  if (options.view !== undefined) checkOne("view", options.view, ["heatmap", "arcs", "table"]);
-  checkOne("along", along, ["rows", "columns"]);
-  if (options.domain !== undefined) inOwnName(() => checkDomain(options.domain));
-  const heads = product(shape.slice(0, -2));
-  if (!Number.isInteger(head) || head < 0 || head >= Math.max(1, heads))
-    throw new RangeError(
-      `pageOf: head must be ${heads < 2 ? "0, as there is one matrix" : `a whole number from 0 to ${heads - 1}`}; ` +
-        `got ${kindOf(head)}.`,
-    );
-  for (const name of ["perRow", "log"] as const) {
-    const value = options[name];
-    if (value !== undefined && typeof value !== "boolean")
-      throw new TypeError(`pageOf: ${name} must be true or false; got ${kindOf(value)}.`);
-  }
-  checkWords("words", options.words, ENGLISH);
-  checkWords("matrixWords", options.matrixWords, MATRIX_ENGLISH, { needsAll: true });
+  checkNames(CALL, "rowLabels", rowLabels, rows);
+  checkNames(CALL, "columnLabels", columnLabels, columns);
+  checkOneOf(CALL, "type", type, ["float32", "float16"]);
+  checkOneOf(CALL, "kind", kind, ["weights", "scores", "vectors"]);
+  if (options.view !== undefined) checkOneOf(CALL, "view", options.view, ["heatmap", "arcs", "table"]);
+  checkOneOf(CALL, "along", along, ["rows", "columns"]);
+  if (options.domain !== undefined) inNameOf(CALL, () => checkDomain(options.domain));
+  checkHead(CALL, head, product(shape.slice(0, -2)));
+  checkFlags(CALL, { perRow: options.perRow, log: options.log });
+  checkTexts(CALL, "words", options.words, ENGLISH);
+  checkTexts(CALL, "matrixWords", options.matrixWords, MATRIX_ENGLISH, true);
   const words = { ...ENGLISH, ...options.words };
   const mask =
     options.mask === undefined ? null : listFor(options.mask, { shape, textAxis: axes.indexOf("text"), along });
@@ -115,9 +112,9 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   const saved: Saved = {
     layout: 1,
     heed: __HEED_VERSION__,
-    title: textOf("title", options.title) || "heed",
-    about: textOf("about", options.about),
-    language: textOf("language", options.language) || "en",
+    title: textOf(CALL, "title", options.title) || "heed",
+    about: textOf(CALL, "about", options.about),
+    language: textOf(CALL, "language", options.language) || "en",
     shape,
     axes: [...axes],
     type,
@@ -152,7 +149,7 @@ function shapeOf(matrix: Matrix): readonly number[] {
   const given = (matrix as Matrix | undefined)?.shape;
   // The element knows four axes, and a page has one more.
   const isLong = Array.isArray(given) && given.length === 5;
-  inOwnName(() =>
+  inNameOf(CALL, () =>
     checkMatrix(isLong ? { data: matrix.data, shape: [given[0] * given[1], ...given.slice(2)] } : matrix),
   );
   const shape = [...matrix.shape];
@@ -171,50 +168,7 @@ function sentencesOf(
 }
 
 function listFor(given: MaskInput, of: MaskedShape): Mask {
-  return inOwnName(() => maskOf(checkMask(given), of));
-}
-
-function checkLabels(name: string, labels: unknown, count: number): void {
-  if (!Array.isArray(labels) || labels.some((label) => typeof label !== "string"))
-    throw new TypeError(`pageOf: ${name} must be a list of strings; got ${kindOf(labels)}.`);
-  if (labels.length > 0 && labels.length !== count)
-    throw new RangeError(`pageOf: ${name} must have a name for each of ${count}; got ${labels.length} names.`);
-}
-
-function checkOne(name: string, value: unknown, known: readonly string[]): void {
-  if (known.includes(value as string)) return;
-  throw new TypeError(`pageOf: ${name} must be ${known.map((one) => `"${one}"`).join(" or ")}; got ${kindOf(value)}.`);
-}
-
-/** Texts by their keys. Where one is missing, the element would have nothing to say. */
-function checkWords(name: string, words: unknown, known: object, { needsAll = false } = {}): void {
-  if (words === undefined) return;
-  if (!isPlain(words))
-    throw new TypeError(`pageOf: ${name} must be an object with texts by their keys; got ${kindOf(words)}.`);
-  const foreign = Object.keys(words).find((key) => !Object.hasOwn(known, key));
-  if (foreign !== undefined)
-    throw new TypeError(
-      `pageOf: ${name} has no text named ${kindOf(foreign)}; there are ${Object.keys(known).join(", ")}.`,
-    );
-  for (const key of Object.keys(needsAll ? known : words)) {
-    const text = (words as Record<string, unknown>)[key];
-    if (typeof text !== "string") throw new TypeError(`pageOf: ${name}.${key} must be a string; got ${kindOf(text)}.`);
-  }
-}
-
-function textOf(name: string, value: unknown): string {
-  if (value === undefined || typeof value === "string") return value ?? "";
-  throw new TypeError(`pageOf: ${name} must be a string; got ${kindOf(value)}.`);
-}
-
-/** What the element's checks say, in the name of this call. */
-function inOwnName<Checked>(check: () => Checked): Checked {
-  try {
-    return check();
-  } catch (error) {
-    (error as Error).message = (error as Error).message.replace("<attention-matrix>", "pageOf");
-    throw error;
-  }
+  return inNameOf(CALL, () => maskOf(checkMask(given), of));
 }
 
 function kilobytes(bytes: number): string {

@@ -1,4 +1,5 @@
 // The texts of a saved page beside those of the element, with {parameters}.
+import { OF_ROWS } from "../show/index.js";
 
 export const ENGLISH = {
   text: "Text",
@@ -9,11 +10,7 @@ export const ENGLISH = {
   arcs: "arcs",
   table: "table",
   inWords: "In words",
-  size: "{rows} rows, {columns} columns.",
-  largestWeight: "“{row}” gives most, {share}, to “{column}”.",
-  noWeight: "“{row}” gives nothing.",
-  largestValue: "“{row}” is highest with {value}, at “{column}”.",
-  noValue: "“{row}” holds no numbers.",
+  ...OF_ROWS,
   moreRows: "{count} more rows stand in the table alone.",
   self: "Pattern “self”: on average a token gives {share} to itself.",
   previous: "Pattern “previous”: on average a token gives {share} to the token before it.",

@@ -1,17 +1,17 @@
 // Numbers as text. A number gets as many digits as it has room for, and never so few that it reads as another value.
 
-import { say } from "./words.js";
+import { signs } from "./signs.js";
 
 const MINUS = "\u2212"; // as wide as a digit, and read aloud as "minus"
 
 /** Turns a number that JavaScript wrote into the way the page's language writes it. */
 export function localised(text: string): string {
-  return text.replace("e+", "e").replaceAll("-", MINUS).replace(".", say("point"));
+  return text.replace("e+", "e").replaceAll("-", MINUS).replace(".", signs.point);
 }
 
 /** A list of numbers in the page's language. */
 export function listed(numbers: Iterable<string>): string {
-  return Array.from(numbers).join(say("between"));
+  return Array.from(numbers).join(signs.between);
 }
 
 /** `decimals` digits after the point; very large numbers by their power of ten. */

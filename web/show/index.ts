@@ -1,6 +1,8 @@
 // What the element and the pages share: how numbers, colours, words and arcs are shown, and how elements are made.
 export * from "./arcs.js";
+export * from "./base64.js";
 export * from "./check-given.js";
+export * from "./check-options.js";
 export * from "./digits.js";
 export * from "./isolate.js";
 export * from "./make.js";
@@ -12,7 +14,9 @@ export * from "./page-parts.js";
 export * from "./ramps.js";
 export * from "./read-number.js";
 export * from "./redraw.js";
+export * from "./row-sentences.js";
 export * from "./scale.js";
+export * from "./signs.js";
 export * from "./svg.js";
 export * from "./text-fit.js";
 export * from "./theme.js";

@@ -1,5 +1,6 @@
 // All texts of the element, with {parameters}. They are English until a page sets its own.
 import { inserted, type Name } from "./names.js";
+import { signs } from "./signs.js";
 
 export const ENGLISH = {
   point: ".",
@@ -80,6 +81,8 @@ let spoken: Words = ENGLISH;
  */
 export function setWords(words: Words): void {
   spoken = words;
+  signs.point = words.point;
+  signs.between = words.between;
 }
 
 /** The text of a key in the page's language. */

@@ -1,6 +1,6 @@
 // What is computed of a head: statistics, habits, small pictures, divergences, and tokens as people read them.
 export { divergences } from "./divergence.js";
-export { describe, type Described, type DescriptionWords } from "./describe.js";
+export { describe, type DescriptionWords } from "./describe.js";
 export { habitOf, largest, type Habit } from "./habit.js";
 export { pooled, pooledSide, type Thumbnail } from "./pool.js";
 export { readable } from "./readable.js";

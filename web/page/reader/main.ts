@@ -1,7 +1,7 @@
 // The script of a saved page: it reads the numbers of the file and gives them to the element.
 import "../../element/index.js";
-import { inserted, make, numbersOf, setWords } from "../../show/index.js";
-import { fromBase64, numbersOfBytes } from "../bytes.js";
+import { fromBase64, inserted, make, numbersOf, setWords } from "../../show/index.js";
+import { numbersOfBytes } from "../bytes.js";
 import { describe } from "../../statistics/index.js";
 import type { Saved } from "../saved.js";
 
