@@ -22,6 +22,7 @@ export const PACKAGES = {
   "heed/element": path.join(root, "web/element/index.ts"),
   "heed/train": path.join(root, "web/train/index.ts"),
   "heed/layers": path.join(root, "web/layers/index.ts"),
+  "heed/draw": path.join(root, "web/draw/index.ts"),
   "heed/page": path.join(root, "web/page/index.ts"),
   // what build-page.mjs made of the script of a saved page
   "heed:saved-page": path.join(root, "build/saved-page.txt"),

@@ -1,14 +1,24 @@
-// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js, dist/rotary.js
-// and dist/model.js.
+// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js, dist/rotary.js, dist/model.js
+// and dist/draw.js.
 //
 // Usage: node scripts/build-entries.mjs   (build-types.mjs writes their types)
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { SCRIPT } from "./build-lib.mjs";
+import { SCRIPT, TARGETS } from "./build-lib.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/**
+ * heed/draw may be all that a page loads of heed: it has short names, longer lines, and nothing in place of what
+ * Firefox has only from 90 on, the private fields of classes.
+ */
+const SMALL = {
+  minifyIdentifiers: true,
+  lineLimit: 600,
+  target: TARGETS.map((one) => one.replace("firefox89", "firefox90")),
+};
 
 /**
  * Builds one entry.
@@ -28,4 +38,5 @@ export async function buildEntry(name, more = {}) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  for (const name of ["train", "layers", "rotary", "model"]) await buildEntry(name);
+  for (const name of ["train", "layers", "rotary", "model", "draw"])
+    await buildEntry(name, name === "draw" ? SMALL : {});

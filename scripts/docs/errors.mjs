@@ -10,7 +10,7 @@ import { root } from "../setup/checkout.mjs";
 import { unescaped } from "./highlight.mjs";
 import { slug } from "./markdown.mjs";
 
-const ROOMS = ["lib", "layers", "train", "rotary", "model", "workers", "element", "page"];
+const ROOMS = ["lib", "layers", "train", "rotary", "model", "workers", "element", "show", "draw", "page"];
 
 /**
  * What sentences speak of, where that is explained, and the files that hold them. The first that fits counts.
@@ -39,6 +39,8 @@ const SUBJECTS = [
   ["heed/model", "own-model.md", /^model\//],
   ["heed/workers", "workers.md", /^workers\//],
   ["The element", "element.md", /^element\//],
+  ["What a picture is given", "drawing.md", /^show\//],
+  ["heed/draw", "drawing.md", /^draw\//],
   ["heed/page", "take-it-with-you.md", /^page\//],
   ["Other options", "api.md#all-options", /^/],
 ];
@@ -85,7 +87,8 @@ function placeOf(text, taken) {
 
 function sentencesOf(web, room) {
   const files = readdirSync(path.join(web, room), { encoding: "utf8", recursive: true }).filter((file) =>
-    file.endsWith(".ts"),
+    // The texts of pictures are no errors.
+    /(?<!\bwords)\.ts$/.test(file),
   );
   return files.sort().flatMap((name) => {
     const file = `${room}/${name.split(path.sep).join("/")}`;
@@ -117,7 +120,7 @@ function textOf(node) {
 
 /** Styles and lists of names are no sentences, and four words tell little. */
 const isSaid = (text) =>
-  !text.includes("\n") &&
+  !/\n|^@/.test(text) &&
   (text.match(/\p{L}{2,}/gu) ?? []).length >= 5 &&
   /\b(an?|and|are|did|give|has|have|is|it|leave|make|must|needs?|no|the|take|use|was|write)\b/i.test(text);
 

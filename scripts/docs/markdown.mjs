@@ -110,7 +110,7 @@ function linkHtml(href, content) {
 
 /** A picture of a guide, from the folder beside the page. What lies elsewhere is not shown. */
 const pictureHtml = (href, alt) =>
-  href.endsWith(".webp") ? `<img class="picture" alt="${escaped(alt)}" src="${href}">` : "";
+  /^pictures\/.*\.(webp|svg)$/.test(href) ? `<img class="picture" alt="${escaped(alt)}" src="${href}">` : "";
 
 /** A word of code in a text: a link, if the reference has it. It comes escaped. */
 function codeHtml(code, addressOf) {

@@ -44,7 +44,9 @@ const GROUPS = [
   {
     title: "Guides",
     pages: [
-      ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "element", "take-it-with-you"],
+      ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "element", "drawing"].concat(
+        "take-it-with-you",
+      ),
     ].map((name) => guide(name)),
   },
   {
@@ -67,7 +69,8 @@ const GROUPS = [
 
 /** Which entry a source file of the package belongs to; guides link to these files. */
 const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary", model: "heed/model" };
-const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element", page: "heed/page" };
+const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element" };
+const OF_PICTURES = { draw: "heed/draw", page: "heed/page" };
 
 const GZIP_LIMIT = 70_000;
 
@@ -170,7 +173,7 @@ function linksOf(pages, reference) {
       if (file.startsWith(`${RESULTS}/`)) return "results.html";
       if (file.startsWith(`${EXAMPLES}/`)) return `examples.html#${path.posix.basename(file).replace(/[^\w-]/g, "")}`;
       const [, room] = /^web\/(\w+)\//.exec(file) ?? [];
-      const entry = { ...SOURCES, ...MORE_SOURCES }[room];
+      const entry = { ...SOURCES, ...MORE_SOURCES, ...OF_PICTURES }[room];
       if (entry !== undefined) return `${pageOf(entry)}${suffix}`;
       throw new Error(`docs: ${from} links to ${href}, which no page of the documentation holds.`);
     },

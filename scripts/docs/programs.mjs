@@ -11,7 +11,8 @@ const folder = path.join(root, "web/site/docs/programs");
 
 /** What a page can import. heed/external fetches its wasm, which no page does. */
 const IN_A_PAGE = [
-  ...["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers", "heed/element", "heed/page"],
+  ...["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers", "heed/element", "heed/draw"],
+  "heed/page",
 ];
 
 /** The programs of the reference: a Map from "heed/train adam" to { file, text }. */

@@ -18,6 +18,7 @@ const LEADS = {
   "heed/model": "A model of your own, from its files: every head of it, and text.",
   "heed/workers": "The calls of heed on all cores, without holding the page.",
   "heed/element": "An element that shows a matrix. Importing this entry defines it; on a server it does nothing.",
+  "heed/draw": "Pictures as the text of one SVG: a matrix, and a sentence with its arcs.",
   "heed/page": "A matrix as one HTML file that lives: it opens from disk, without a network.",
   "heed/external": "heed with its wasm in separate files, which are fetched.",
 };

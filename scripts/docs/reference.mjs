@@ -9,6 +9,7 @@ import { declarationOf } from "../build-types.mjs";
 /** The entries in the order of the reference. A name that several entries export belongs to the first of them. */
 export const ENTRIES = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers"].concat(
   "heed/element",
+  "heed/draw",
   "heed/page",
   "heed/external",
 );

@@ -71,7 +71,7 @@ test("it holds nothing but the build and the papers", () => {
   const expected = [
     /^dist\/(custom-elements\.json|[\w-]+\.(js|d\.ts|wasm))$/,
     /^web\/notebook\/heed\.py$/,
-    /^web\/site\/docs\/(pictures\/[\w-]+\.webp|[\w-]+\.md)$/,
+    /^web\/site\/docs\/(pictures\/[\w-]+\.(webp|svg)|[\w-]+\.md)$/,
     /^examples\/[\w-]+\.(md|mjs|html)$/,
     /^tests\/bench\/results\/[\w-]+\.(md|svg)$/,
     /^web\/site\/picture\.png$/,

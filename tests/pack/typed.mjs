@@ -110,6 +110,7 @@ export async function use(): Promise<Tensor> {
 `;
 
 export const OTHERS = `import type { Heed } from "heed";
+import { arcsOf, svgOf, type ArcsOptions, type SvgOptions } from "heed/draw";
 import { chain, linearSession, transformerBlock } from "heed/layers";
 import type { Model, Run } from "heed/model";
 import { pageOf, type PageOptions } from "heed/page";
@@ -123,7 +124,12 @@ export function use(heed: Heed, model: Model, given: Run): string {
   const run = model.run([1, 2], { types, heads, from: given });
   const { pairs } = model.scoreParts(run, { layer: 0, head: 0, query: 0, key: 1, types });
   const options: PageOptions = { matrix: pairs, mask: [[true]], rowLabels: undefined };
-  return pageOf(options);
+  const drawn: SvgOptions = { mask: { causal: true }, rowLabels: ["a"], colours: "dark", size: undefined };
+  const arcs: ArcsOptions = { from: 0, colours: "light" };
+  // @ts-expect-error: an option that does not exist
+  svgOf([[1]], { color: "red" });
+  const pictures = [svgOf(pairs, drawn), svgOf([[1], new Float32Array(1)]), arcsOf(new Float32Array(1), ["a"], arcs)];
+  return pageOf(options) + pictures.join("");
 }
 `;
 

@@ -19,6 +19,7 @@ const PACKAGES = {
   show: [],
   element: ["show"],
   statistics: ["show"],
+  draw: ["show"],
   page: ["show", "element", "statistics"],
 };
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */

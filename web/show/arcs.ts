@@ -34,6 +34,14 @@ export interface Arc {
   readonly "stroke-width": string;
 }
 
+/** Arcs of less than this share are left out: they would be thinner than a hair. */
+export const LEAST_SHARE = 0.015;
+
+/** How opaque the arc of a share is, beside the largest one. */
+export function opacityOf(share: number, largest: number): number {
+  return 0.25 + (0.65 * share) / largest;
+}
+
 /** A loop is open in the middle: its line takes at most this share of the room above the word. */
 const LOOP = 0.22;
 /** The most that a loop rises, in heights of its word. */

@@ -40,7 +40,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     tfjs: ["tensorflow", "tfjs"],
     thread: ["workers", "thread"],
     ts: ["typescript"],
-    visualise: ["visualize", "draw", "show"],
+    visualise: ["visualize", "show"],
   }),
 );
 

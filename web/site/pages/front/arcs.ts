@@ -1,8 +1,6 @@
 // The arcs over the sentence: from one word to each other, as thick as its weight.
-import { arcsFrom, svg, type WordBox } from "../../../show/index.js";
+import { arcsFrom, LEAST_SHARE, opacityOf, svg, type WordBox } from "../../../show/index.js";
 
-/** Arcs of less than this are left out: they would be thinner than a hair. */
-const LEAST = 0.015;
 /** The thickness of an arc for a weight of one, as a share of the height of a word. */
 const THICKEST = 0.25;
 /** The height of a number under a word, and its distance. */
@@ -27,11 +25,11 @@ export class Arcs {
     const largest = Math.max(...Array.from(weights));
     const paths = words.flatMap((_, at) => {
       const weight = weights[at]!;
-      if (weight < LEAST) return [];
+      if (weight < LEAST_SHARE) return [];
       return svg("path", {
         ...arcTo(at, Math.max(1, thickest * weight)),
         class: at === from ? "loop" : "",
-        "stroke-opacity": (0.25 + (0.65 * weight) / largest).toFixed(2),
+        "stroke-opacity": opacityOf(weight, largest).toFixed(2),
       });
     });
     this.#drawing.replaceChildren(...paths);
