@@ -42,7 +42,7 @@ test("one head as SVG and as HTML, with its numbers", () => {
     code: 0,
   });
   const svg = inFolder("head.svg").toString();
-  assert.match(svg, /^<svg [^>]*role="img">\n<title>L1 H3: a\.npz<\/title>\n<desc>/);
+  assert.match(svg, /^<svg [^>]*role="img"[^>]*>\n<title>L1 H3: a\.npz<\/title>\n<desc>/);
   assert.equal(heed("show", "a.npz", "--head", "1.3", "--out", "head.html").code, 0);
   const held = JSON.parse(/id="data">(.*?)<\/script>/s.exec(inFolder("head.html").toString())[1]);
   const bytes = Buffer.from(held.numbers, "base64");
@@ -125,7 +125,7 @@ test("what a mask or an option hides is hatched in the drawing, hidden in the pa
     assert.equal(heed("show", "a.npz", "--head", "1.3", "--out", out, ...options).code, 0);
     return inFolder(out).toString();
   };
-  const hatched = (svg) => svg.split('class="hatched"').length - 1;
+  const hatched = (svg) => svg.split('fill="url(#heed-hatch-light)"').length - 1;
   assert.equal(hatched(drawn("m.svg", "--causal")), (count * (count - 1)) / 2);
   assert.equal(hatched(drawn("m.svg", "--key-length", "2")), count * (count - 2));
   assert.equal(hatched(drawn("m.svg", "--causal", "--window", "1")), count * count - 2 * count + 1);

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { pythonWith } from "../../scripts/setup/python.mjs";
+import { svgOf } from "../../dist/draw.js";
 import { numbersOf, siteModule } from "./runs.mjs";
 
-const { csvOf, fileName, jsonOf, npyOf, figureOf } = await siteModule("rooms/export/index.ts");
+const { csvOf, fileName, jsonOf, npyOf, figureOf, sizeOf } = await siteModule("rooms/export/index.ts");
 
 const AWKWARD = ['say "hi"', "a,b", " lead", "line\nbreak", "日本", "<b>&"];
 const NUMBERS = Float32Array.from([
@@ -177,7 +178,7 @@ test("a file's name says what it holds, in signs that every file system takes", 
   assert.ok(fileName({ ...matrix, tokens: ["x".repeat(500)] }, "svg").length < 80);
 });
 
-test("SVG up to 128 × 128 is shapes and text; beyond it an embedded picture, and it says so", () => {
+test("a figure is the picture that heed/draw gives for the same matrix, colours and texts", () => {
   const draw = numbersOf(3);
   const square = (size) => ({
     ...matrix,
@@ -187,24 +188,64 @@ test("SVG up to 128 × 128 is shapes and text; beyond it an embedded picture, an
     rowLabels: [],
     columnLabels: [],
   });
-  const { svg, drawn } = figureOf(square(128));
-  assert.ok(drawn);
-  assert.equal(svg.match(/class="digit"/g).length, 128 * 128);
-  assert.ok(!svg.includes("<image"));
-  const large = figureOf(square(129), { picture: () => "data:image/png;base64,AAAA" });
-  assert.ok(!large.drawn);
-  assert.equal(large.svg.match(/<image /g).length, 1);
-  assert.match(large.svg, /embedded picture/);
-  assert.ok(!large.svg.includes('class="digit"'));
+  const mask = Array.from(NUMBERS, (_, at) => at !== 9);
+  const cases = [matrix, { ...matrix, mask, kind: "scores", perRow: true, domain: [-2, 2] }, square(128), square(129)];
+  for (const given of cases)
+    for (const colours of ["light", "dark"]) {
+      const figure = figureOf(given, colours);
+      const { data, rows, columns, kind, title, perRow, domain, mask: hides } = given;
+      const names = (labels, count) => Array.from({ length: count }, (_, at) => labels[at] ?? String(at + 1));
+      const options = {
+        ...{ kind, title, perRow, domain, mask: hides, colours },
+        rowLabels: names(given.rowLabels, rows),
+        columnLabels: names(given.columnLabels, columns),
+        description: unescaped(/<desc>([^]*?)<\/desc>/.exec(figure)[1]),
+      };
+      assert.equal(figure, svgOf({ data, shape: [rows, columns] }, options));
+      assert.deepEqual(
+        Object.values(sizeOf(figure)),
+        figure
+          .match(/viewBox="0 0 (\d+) (\d+)"/)
+          .slice(1)
+          .map(Number),
+      );
+    }
 });
 
-test("labels cannot break out of an SVG, and a masked cell is hatched and holds no digit", () => {
-  const { svg } = figureOf({
-    ...matrix,
-    rowLabels: ["</text><script>", ...AWKWARD.slice(1), "\u0000"],
-    mask: [1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1],
-  });
-  assert.ok(!svg.includes("<script") && !svg.includes("\u0000"));
-  assert.equal(svg.match(/class="hatched"/g).length, 2); // masked, and NaN
-  assert.equal(svg.match(/class="digit"/g).length, 11);
+test("a cell has the colour that <attention-matrix> paints it with, by every option of colours", async () => {
+  const { paletteOf } = await siteModule("../element/colour/paint.ts");
+  const { Scale, ownDomain } = await siteModule("../show/index.ts");
+  const { data } = numbersOf(5)(6, 6);
+  const size = { rows: 6, columns: 6 };
+  for (const colours of ["light", "dark"])
+    for (const kind of ["weights", "scores"])
+      for (const [log, perRow] of [0, 1, 2, 3].map((bits) => [bits > 1, bits % 2 === 1])) {
+        const numbers = { data, ...size, start: 0, mask: null };
+        const domain = ownDomain(numbers, kind === "scores", log);
+        const steps = new Scale({ signed: kind === "scores", log, perRow, along: "rows", domain }).steps(numbers);
+        const { pixels } = paletteOf(kind === "scores" ? "diverging" : "sequential", colours);
+        const hex = (pixel) =>
+          `#${[0, 8, 16].map((by) => ((pixel >> by) & 255).toString(16).padStart(2, "0")).join("")}`;
+        const svg = svgOf({ data, shape: [6, 6] }, { kind, log, perRow, colours });
+        const fills = Array.from(svg.matchAll(/fill="(#\w{6})"><title>/g), ([, fill]) => fill);
+        assert.deepEqual(
+          fills,
+          Array.from(steps, (step) => hex(pixels[step])),
+        );
+      }
+});
+
+const unescaped = (text) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+
+test("the description of a figure says where its numbers come from, its pattern, and the largest of each row", () => {
+  const data = Float32Array.of(1, 0, 0.9, 0.1);
+  const plain = { ...matrix, data, rows: 2, rowLabels: ["a", "b"], columnLabels: ["a", "b"], mask: [1, 0, 1, 1] };
+  const description = (given) => unescaped(/<desc>([^]*?)<\/desc>/.exec(figureOf(given, "light"))[1]);
+  const rows = "“a” gives most, 100\u00a0%, to “a”. “b” gives most, 90\u00a0%, to “a”.";
+  const hatched = "Hatched cells may not be attended to.";
+  assert.equal(description(plain), `2 rows, 2 columns. Numbers: computed by heed. ${hatched} ${rows}`);
+  assert.match(
+    description({ ...plain, mask: undefined, source: "read from a.npz" }),
+    /Numbers: read from a\.npz\. “a”/,
+  );
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import type { Figure } from "../site/rooms/export/index.js";
+import { sizeOf } from "../site/rooms/export/index.js";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
 const PLACES = [
@@ -30,13 +30,14 @@ function browser(): string {
   );
 }
 
-export async function photograph({ svg, width, height }: Figure, out: string): Promise<void> {
+export async function photograph(figure: string, out: string): Promise<void> {
   const program = browser();
+  const { width, height } = sizeOf(figure);
   const folder = await mkdtemp(path.join(tmpdir(), "heed-"));
   try {
     const page = path.join(folder, "figure.html");
     const style = "<style>body{margin:0;overflow:hidden}svg{display:block}</style>";
-    await writeFile(page, `<!doctype html><meta charset="utf-8">${style}${svg}`);
+    await writeFile(page, `<!doctype html><meta charset="utf-8">${style}${figure}`);
     const args = [
       "--headless",
       "--disable-gpu",

@@ -8,7 +8,6 @@ import { figureOf, savedPageOf, type LabelledMatrix } from "../site/rooms/export
 import { HeldBlob, isUnreadable, newBudget, openFile, type Part, type StackPlace } from "../site/rooms/files/index.js";
 import { Misunderstood, type Options } from "./options.js";
 import { print, printError } from "./print.js";
-import { pngOfCells } from "./png.js";
 import { photograph } from "./photograph.js";
 
 /** Node reads no larger file into one buffer. */
@@ -125,15 +124,13 @@ function describeHead(matrix: LabelledMatrix): void {
 }
 
 async function write(matrix: LabelledMatrix, out: string, { theme, half }: Options): Promise<void> {
-  const figure = (): ReturnType<typeof figureOf> =>
-    figureOf(matrix, { theme, picture: (of, { ramp, steps }) => pngOfCells(of.rows, of.columns, ramp, steps) });
   const save = (text: string): Promise<void> =>
     writeFile(out, text).catch((error: Error) => {
       throw new Error(`"${out}" cannot be written: ${reasonOf(error, "there is no such folder")}.`);
     });
   if (/\.html$/i.test(out)) await save(savedPageOf(matrix, half ? "float16" : undefined));
-  else if (/\.svg$/i.test(out)) await save(figure().svg);
-  else await photograph(figure(), path.resolve(out));
+  else if (/\.svg$/i.test(out)) await save(figureOf(matrix, theme));
+  else await photograph(figureOf(matrix, theme), path.resolve(out));
 }
 
 /** `missing`: what it means that something is not there. */

@@ -1,5 +1,6 @@
 // Saves what is shown, as files. The style of the menu is export.css.
 export { csvOf, field } from "./csv.js";
+export { figureOf, sizeOf } from "./figure.js";
 export { fileName } from "./file-name.js";
 export { jsonOf } from "./json.js";
 export { labelOf, type About, type LabelledMatrix } from "./labelled.js";
@@ -7,4 +8,3 @@ export { ExportMenu, type ExportSource } from "./menu.js";
 export { npyOf } from "./npy.js";
 export { npzOf, numberArray, textArray, type NpzArray } from "./npz.js";
 export { savedPageOf } from "./saved-page.js";
-export { figureOf, type Figure } from "./svg.js";

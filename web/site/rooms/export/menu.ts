@@ -1,15 +1,16 @@
 // The export menu: a button, a choice of matrix, and the formats.
+import { isDrawn, LARGEST_DRAWN } from "../../../draw/picture/index.js";
 import { digits, make, themeNow } from "../../../show/index.js";
 import { copyText, offerFile } from "../../kit/index.js";
 import { phrase } from "../../kit/texts/index.js";
 import { csvOf } from "./csv.js";
+import { figureOf } from "./figure.js";
 import { fileName } from "./file-name.js";
 import { jsonOf } from "./json.js";
 import type { About, LabelledMatrix } from "./labelled.js";
 import { npyOf } from "./npy.js";
-import { cellPicture, pngOf } from "./picture.js";
+import { pngOf } from "./picture.js";
 import { savedPageOf } from "./saved-page.js";
-import { figureOf, isDrawn, LARGEST_DRAWN } from "./svg.js";
 
 export interface ExportSource {
   /** What can be saved now. The first is chosen at first. */
@@ -167,13 +168,13 @@ function idOf({ id, name }: LabelledMatrix): string {
   return id ?? name;
 }
 
-function figure(matrix: LabelledMatrix): ReturnType<typeof figureOf> {
-  return figureOf(matrix, { theme: themeNow(null) === "dark" ? "dark" : "light", picture: cellPicture });
+function figure(matrix: LabelledMatrix): string {
+  return figureOf(matrix, themeNow(null) === "dark" ? "dark" : "light");
 }
 
 function svg(matrix: LabelledMatrix): Saved {
   const note = isDrawn(matrix) ? "" : phrase("export.embedded", { largest: LARGEST_DRAWN });
-  return { content: figure(matrix).svg, type: "image/svg+xml", extension: "svg", note };
+  return { content: figure(matrix), type: "image/svg+xml", extension: "svg", note };
 }
 
 async function png(matrix: LabelledMatrix, wanted: number): Promise<Saved> {
