@@ -5,7 +5,7 @@ import { load, dist, openModel as openInNode } from "../model/support.mjs";
 import { readFileSync } from "node:fs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { openHead, openModel } from "./model-page.mjs";
+import { openHead } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
   bert,

@@ -1,7 +1,7 @@
 // Things come in any order: who types while the model writes, who drops a model while another opens, who asks twice.
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { openHead, openModel } from "./model-page.mjs";
+import { openHead } from "./model-page.mjs";
 import {
   asFiles,
   bert,

@@ -45,8 +45,10 @@ const shownBy = async (page) => JSON.stringify(await page.evaluate(shown));
 
 /** Runs in the page. */
 function keepTexts() {
-  const texts = Array.from(document.querySelectorAll("[id]:not(select, textarea)"), (one) => [one, one.textContent]);
-  globalThis.firstTexts = texts.filter(([{ childElementCount: count }]) => count === 0);
+  const leaves = Array.from(document.querySelectorAll("[id]:not(select, textarea)")).filter(
+    ({ childElementCount: count }) => count === 0,
+  );
+  globalThis.firstTexts = leaves.map((one) => [one, one.textContent]);
 }
 
 /** Runs in the page. What it keeps for the next file is as at first, and nothing is left to read of the last one. */
