@@ -189,6 +189,7 @@ test("a safetensors file gives its tensors again, and what does not fit is refus
     read.map(({ value }) => Array.from(value)),
     made().map(({ value }) => Array.from(value)),
   );
+  assert.deepEqual(loadSafetensors(bytes.buffer, []), { metadata: { format: "pt" }, names: ["w", "b"] });
   const kept = parameter("w", new Float32Array(4), [2, 2]);
   for (const [wrong, what] of [
     [parameter("c", new Float32Array(1)), /no tensor named "c"/],

@@ -80,6 +80,96 @@ test("both find the lowest point of a bowl", () => {
   }
 });
 
+/** Each optimiser, for parameters and a state. */
+const KINDS = {
+  sgd: (parameters, state) => sgd(parameters, { learningRate: 0.1, momentum: 0.9, state }),
+  adam: (parameters, state) => adam(parameters, { learningRate: 0.1, clip: 1, state }),
+};
+
+test("an optimiser made with the state of another one goes on to the same bits", () => {
+  const moved = ({ parameters, slopes }, optimiser, from, to) => {
+    for (const slope of slopes.slice(from, to)) {
+      parameters.forEach(({ gradient }, place) => gradient.set(slope[place]));
+      optimiser.step();
+    }
+  };
+  for (const [kind, make] of Object.entries(KINDS)) {
+    const [whole, half] = [problem(30), problem(30)];
+    moved(whole, make(whole.parameters), 0, 30);
+    const first = make(half.parameters);
+    moved(half, first, 0, 17);
+    const state = first.state();
+    const clone = structuredClone(state);
+    const [{ tensors, ...numbers }, rest] = [clone, half.parameters.map(({ value }) => value.slice())];
+    const stored = tensors.map((one) => ({ ...one, value: new Float32Array(one.value.length) }));
+    const texts = { numbers: JSON.stringify(numbers) };
+    const { metadata } = train.loadSafetensors(train.saveSafetensors(tensors, texts), stored);
+    moved(half, first, 17, 30);
+    for (const from of [state, clone, { ...JSON.parse(metadata.numbers), tensors: stored }]) {
+      half.parameters.forEach(({ value }, place) => value.set(rest[place]));
+      const second = make(half.parameters, from);
+      assert.equal(second.steps, 17);
+      moved(half, second, 17, 30);
+      half.parameters.forEach(({ name, value }, at) =>
+        assert.deepEqual(value, whole.parameters[at].value, kind + name),
+      );
+      assert.equal(second.state().steps, 30);
+    }
+    assert.equal(state.steps, 17, "a state is a copy");
+  }
+});
+
+test("adam in the core and adam in JavaScript take each other's state, and after dispose() there is none", async () => {
+  const { heed } = await loadApart();
+  const session = heed.selfAttentionSession({ tokens: 2, modelDim: 4, backward: true });
+  const parameters = parametersOf(session);
+  const core = adam(parameters, { heed });
+  for (const { gradient } of parameters) gradient.forEach((_, i) => (gradient[i] = i / 7 - 1));
+  core.step();
+  const state = core.state();
+  assert.deepEqual(
+    state.tensors.map(({ name, shape }) => `${name} ${shape}`),
+    ["mean", "square"].flatMap((part) => ["query", "key", "value"].map((one) => `${part}.${one}Weight 4,4`)),
+  );
+  assert.ok(Math.abs(state.tensors[1].value[0] + 0.1) < 1e-7 && Math.abs(state.tensors[4].value[0] - 0.001) < 1e-9);
+  const here = adam(parameters, { state });
+  assert.deepEqual(here.state(), state);
+  assert.deepEqual(adam(parameters, { heed, state: here.state() }).state(), state);
+  core.dispose();
+  assert.throws(() => core.state(), /dispose\(\)/);
+});
+
+test("a state that belongs to something else is refused in a sentence", () => {
+  const { parameters } = problem(0);
+  const state = KINDS.adam(parameters).state();
+  const [first, ...others] = state.tensors;
+  const where = "heed/train.adam";
+  const mustBe = 'state.tensors[0] must be "mean.first" with 5 numbers; got the string';
+  const same = "A state is for the parameters that it was made of.";
+  for (const [more, message] of [
+    [KINDS.sgd(parameters).state(), `${where}: ${mustBe} "velocity.first" with 5. ${same}`],
+    [{ steps: -1 }, `${where}: state.steps must be an integer from 0 to 9007199254740991; got the number -1.`],
+    [{ products: [] }, `${where}: state.products[0] must be a finite number, 0 or more; got undefined.`],
+    [{ products: [1, -2] }, `${where}: state.products[1] must be a finite number, 0 or more; got the number -2.`],
+    [{ tensors: state.tensors.slice(0, 3) }, `${where}: state.tensors[3] must be a plain object; got undefined.`],
+    [{ tensors: [...state.tensors, first] }, `${where}: state.tensors must have the length 4; got the number 5.`],
+    [{ tensors: null }, `${where}: state.tensors[0] must be a plain object; got undefined.`],
+    [{ tensors: [...others, first] }, `${where}: ${mustBe} "mean.second" with 3. ${same}`],
+    [
+      { tensors: [{ ...first, value: new Float32Array(3) }, ...others] },
+      `${where}: ${mustBe} "mean.first" with 3. ${same}`,
+    ],
+    [
+      { tensors: [{ ...first, value: [1] }, ...others] },
+      `${where}: state.tensors[0].value must be a Float32Array; got an array.`,
+    ],
+    [{ tensors: [null, ...others] }, `${where}: state.tensors[0] must be a plain object; got null.`],
+  ])
+    assert.throws(() => KINDS.adam(parameters, { ...state, ...more }), { message });
+  for (const wrong of [null, 5, "x", []])
+    assert.throws(() => KINDS.sgd(parameters, wrong), /^\w+: heed\/train\.sgd: state must be a plain object; got /);
+});
+
 test("parameters of a session are its weights and biases, also after the memory has grown", async () => {
   const { heed } = await loadApart();
   const session = heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: 3, biases: true, backward: true });
@@ -200,7 +290,7 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => sgd([], { rate: 1 }),
     TypeError,
-    'heed/train.sgd: there is no option named "rate". The known ones are learningRate and momentum.',
+    'heed/train.sgd: there is no option named "rate"; write learningRate; the number stays.',
   );
   assertRefused(
     () => sgd([], {}),
@@ -233,9 +323,9 @@ test("what cannot be learned is refused in a sentence", async () => {
     'heed/train.adam: there is no option named "lr"; write learningRate; the number stays.',
   );
   assertRefused(
-    () => adam([], { rate: 1 }),
+    () => adam([], { warmth: 1 }),
     TypeError,
-    'heed/train.adam: there is no option named "rate". The known ones are learningRate, beta1, beta2, epsilon, ' +
-      "weightDecay, clip and heed.",
+    'heed/train.adam: there is no option named "warmth". The known ones are learningRate, beta1, beta2, epsilon, ' +
+      "weightDecay, clip, heed and state.",
   );
 });

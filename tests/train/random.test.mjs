@@ -57,6 +57,17 @@ test("arrays are filled with the spread that was asked for, and returned", () =>
   assert.ok(into.every((x) => Math.abs(x) <= 0.5) && into.some((x) => x > 0.49) && into.some((x) => x < -0.49));
 });
 
+test("a stream begun with the state of another one goes on from there", () => {
+  const draw = seededRandom(2 ** 40 + 3);
+  draw.fillNormal(new Float32Array(1001));
+  const kept = [draw.state(), structuredClone(draw.state()), JSON.parse(JSON.stringify(draw.state()))];
+  const wanted = Array.from({ length: 100 }, draw.uniform);
+  for (const state of kept) assert.deepEqual(Array.from({ length: 100 }, seededRandom(state).uniform), wanted);
+  const where = "heed/train.seededRandom: seed.state must be an integer from -2147483648 to 2147483647; got";
+  assertRefused(() => seededRandom({}), TypeError, `${where} undefined.`);
+  assertRefused(() => seededRandom({ state: 2 ** 31 }), RangeError, `${where} the number 2147483648.`);
+});
+
 test("a seed that is no integer is refused in a sentence", () => {
   assertRefused(() => seededRandom(), TypeError, "heed/train.seededRandom: seed must be an integer; got undefined.");
   assertRefused(

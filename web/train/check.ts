@@ -5,6 +5,7 @@ import type { Floats } from "../lib/api/index.js";
 /** The names that other libraries have for options. */
 const HINTS = {
   lr: "write learningRate; the number stays",
+  rate: "write learningRate; the number stays",
   betas: "write beta1 and beta2",
   eps: "write epsilon; the number stays",
   amsgrad: "leave it out; this is Adam as Kingma and Ba have it",

@@ -12,8 +12,9 @@ export {
   type MicroBatchModel,
   type TrainingWorkers,
 } from "./micro-batches.js";
+export type { OptimiserState } from "./optimiser-state.js";
 export { parameter, parametersOf, type Parameter } from "./parameters.js";
-export { seededRandom, type Random } from "./random.js";
-export { loadSafetensors, saveSafetensors, type NamedTensor } from "./safetensors.js";
+export { seededRandom, type Random, type RandomState } from "./random.js";
+export { loadSafetensors, saveSafetensors, type NamedTensor, type SafetensorsHeader } from "./safetensors.js";
 export { probabilities, sample, type SampleOptions } from "./sample.js";
 export { warmupCosine, type WarmupCosineOptions } from "./schedule.js";

@@ -2,6 +2,7 @@ import type { Floats, Heed } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
 import { checkObject, cutText, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
 import { checkFloats, checkNumber, checkOptions, FRACTION, NOT_NEGATIVE, POSITIVE } from "./check.js";
+import { readState, tensorsOf, writeState, type OptimiserState } from "./optimiser-state.js";
 import type { Parameter } from "./parameters.js";
 
 /** Moves parameters by their gradients. */
@@ -10,6 +11,8 @@ export interface Optimiser {
   readonly steps: number;
   /** Moves each parameter by its current gradient. It does not change the gradients. */
   step(): void;
+  /** A copy of what it remembers. Another optimiser of the same parameters takes it as its option `state`. */
+  state(): OptimiserState;
 }
 
 /** The settings of gradient descent. */
@@ -18,22 +21,38 @@ export interface SgdOptions {
   learningRate: number;
   /** The part of the last step that each step repeats; 0 where it is left out. */
   momentum?: number | undefined;
+  /** What `state()` of such an optimiser gave: this one goes on from there. It starts anew where it is left out. */
+  state?: OptimiserState | undefined;
 }
+
+const VELOCITY = ["velocity"];
 
 /** Gradient descent: velocity = momentum · velocity + gradient, value −= learningRate · velocity. */
 export function sgd(parameters: readonly Parameter[], options: SgdOptions): Optimiser {
   const where = "heed/train.sgd";
-  checkOptions(where, options, ["learningRate", "momentum"]);
+  checkOptions(where, options, ["learningRate", "momentum", "state"]);
   const learningRate = checkNumber(where, "learningRate", options.learningRate, POSITIVE);
   const momentum = checkNumber(where, "momentum", options.momentum, FRACTION, 0);
   checkParameters(where, parameters);
+  const from = readState(where, VELOCITY, parameters, options.state);
   const velocities = parameters.map(zerosLike);
-  return stepper(parameters, (value, gradient, place) => {
-    const velocity = velocities[place]!;
-    for (let i = 0; i < value.length; i++) {
-      velocity[i] = momentum * velocity[i]! + gradient[i]!;
-      value[i] = value[i]! - learningRate * velocity[i]!;
-    }
+  writeState(from, velocities);
+  let { steps } = from;
+  return Object.freeze({
+    get steps() {
+      return steps;
+    },
+    step() {
+      for (const [place, { value, gradient }] of parameters.entries()) {
+        const velocity = velocities[place]!;
+        for (let i = 0; i < value.length; i++) {
+          velocity[i] = momentum * velocity[i]! + gradient[i]!;
+          value[i] = value[i]! - learningRate * velocity[i]!;
+        }
+      }
+      steps++;
+    },
+    state: () => ({ steps, products: [], tensors: tensorsOf(VELOCITY, parameters, velocities) }),
   });
 }
 
@@ -56,6 +75,8 @@ export interface AdamOptions {
   clip?: number | undefined;
   /** A started heed whose sessions have all the parameters. The steps are then computed in its core, in floats. */
   heed?: Heed | undefined;
+  /** What `state()` of such an optimiser gave: this one goes on from there. It starts anew where it is left out. */
+  state?: OptimiserState | undefined;
 }
 
 /** An optimiser that says how long the gradients were. */
@@ -66,7 +87,8 @@ export interface Adam extends Optimiser {
   dispose(): void;
 }
 
-const ADAM = ["learningRate", "beta1", "beta2", "epsilon", "weightDecay", "clip", "heed"];
+const MEANS = ["mean", "square"];
+const ADAM = ["learningRate", "beta1", "beta2", "epsilon", "weightDecay", "clip", "heed", "state"];
 
 /** Adam (Kingma and Ba), with its correction for the first steps, and decay as AdamW has it. */
 export function adam(parameters: readonly Parameter[], options: AdamOptions = {}): Adam {
@@ -79,9 +101,12 @@ export function adam(parameters: readonly Parameter[], options: AdamOptions = {}
   const decay = checkNumber(where, "weightDecay", options.weightDecay, NOT_NEGATIVE, 0);
   const clip = options.clip === undefined ? Infinity : checkNumber(where, "clip", options.clip, POSITIVE);
   checkParameters(where, parameters);
+  const from = readState(where, MEANS, parameters, options.state);
+  // The weights of the zeros at the start: running products, since ** may round differently from engine to engine.
+  const left = (at: number): number => checkNumber(where, `state.products[${at}]`, from.products[at], NOT_NEGATIVE);
+  let [left1, left2, steps, gradientNorm] = [left(0), left(1), from.steps, 0];
   const mover = options.heed === undefined ? moverHere(parameters) : moverInCore(where, options.heed, parameters);
-  // The weight of the zeros at the start: a running product, since ** may round differently from engine to engine.
-  let [left1, left2, steps, gradientNorm] = [1, 1, 0, 0];
+  writeState(from, mover.means());
   return Object.freeze({
     get steps() {
       return steps;
@@ -101,6 +126,7 @@ export function adam(parameters: readonly Parameter[], options: AdamOptions = {}
       mover.move(step, (one) => ((one.shape?.length ?? 1) > 1 ? keep : 1));
       steps++;
     },
+    state: () => ({ steps, products: [left1, left2], tensors: tensorsOf(MEANS, parameters, mover.means()) }),
     dispose: () => mover.dispose(),
   });
 }
@@ -129,6 +155,8 @@ interface Mover {
   squares(): number;
   /** `keepOf` gives the part of a parameter that decay leaves. */
   move(step: AdamStep, keepOf: (one: Parameter) => number): void;
+  /** The mean of each parameter's gradients, and then the mean of the squares of each. */
+  means(): readonly Floats[];
   dispose(): void;
 }
 
@@ -155,6 +183,7 @@ function moverHere(parameters: readonly Parameter[]): Mover {
         }
       }
     },
+    means: () => [...means, ...squares],
     dispose() {},
   };
 }
@@ -216,6 +245,17 @@ function moverInCore(where: string, heed: Heed, parameters: readonly Parameter[]
         keep: keepOf(one),
       }));
     },
+    means() {
+      // The addresses are asked for again, since a session that is disposed of refuses.
+      return MEANS.flatMap((name) => {
+        let at = inside.addressOf(name);
+        return parameters.map(({ value: { length } }) => {
+          const view = new Float32Array(inside.buffer as ArrayBuffer, at, length);
+          at += 4 * length;
+          return view;
+        });
+      });
+    },
     dispose: () => session.dispose(),
   };
 }
@@ -224,22 +264,6 @@ interface AdamSession {
   readonly [SESSION_INSIDE]: SessionInside;
   run(): void;
   dispose(): void;
-}
-
-type Move = (value: Floats, gradient: Floats, place: number) => void;
-
-/** Counts the steps. A step moves every parameter. */
-function stepper(parameters: readonly Parameter[], move: Move): Optimiser {
-  let steps = 0;
-  return Object.freeze({
-    get steps() {
-      return steps;
-    },
-    step() {
-      parameters.forEach(({ value, gradient }, place) => move(value, gradient, place));
-      steps++;
-    },
-  });
 }
 
 function checkParameters(where: string, parameters: readonly Parameter[]): void {

@@ -1,5 +1,6 @@
 // Seeded numbers. They are the same in every engine, since they use integers and exact float64 arithmetic only.
 import type { Floats } from "../lib/api/index.js";
+import { isPlain } from "../lib/read/index.js";
 import { checkFloats, checkNumber, FINITE, INTEGER, upTo } from "./check.js";
 
 const MOST = 2 ** 32;
@@ -18,17 +19,26 @@ export interface Random {
   fillUniform(into: Floats, limit?: number): Floats;
   /** Xavier's (Glorot's) uniform initialisation of a weight: limit √(6 / (inputs + outputs)). */
   fillXavier(into: Floats, inputs: number, outputs: number): Floats;
+  /** Where the stream is now. `seededRandom(state)` gives the same numbers from here on. */
+  state(): RandomState;
+}
+
+/** Where a stream is. It clones, and JSON keeps it. */
+export interface RandomState {
+  /** An integer of 32 bits. */
+  readonly state: number;
 }
 
 /**
  * Starts a stream of random numbers. The same seed gives the same numbers in every engine.
  *
- * @param seed Any integer.
+ * @param seed Any integer, or what `state()` of another stream gave: this one goes on from there.
  */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number | RandomState): Random {
   const where = "heed/train.seededRandom";
-  const bits = splitMix(checkNumber(where, "seed", seed, INTEGER));
-  const uniform = (): number => bits() / 2 ** 32;
+  let state = startOf(where, seed);
+  // SplitMix32: adds the golden ratio at each step, and scrambles the sum.
+  const uniform = (): number => (scramble((state = (state + 0x9e3779b9) | 0)) >>> 0) / 2 ** 32;
   const normal = (): number => {
     let sum = -6;
     for (let draw = 0; draw < 12; draw++) sum += uniform();
@@ -59,15 +69,16 @@ export function seededRandom(seed: number): Random {
     fillNormal,
     fillUniform,
     fillXavier,
+    state: () => ({ state }),
   };
 }
 
-/** SplitMix32: adds the golden ratio at each step, and scrambles the sum. */
-function splitMix(seed: number): () => number {
+function startOf(where: string, given: unknown): number {
+  if (isPlain(given)) return checkNumber(where, "seed.state", given["state"], upTo(2 ** 31 - 1, -(2 ** 31)));
+  const seed = checkNumber(where, "seed", given, INTEGER);
   // Both halves of the integer count. The upper half is 0 for a seed of 32 bits; it is scrambled, so that −1 and 2³² +
   // 1 give different seeds.
-  let state = seed ^ scramble(Math.floor(seed / 2 ** 32));
-  return () => scramble((state = (state + 0x9e3779b9) | 0)) >>> 0;
+  return seed ^ scramble(Math.floor(seed / 2 ** 32));
 }
 
 /** Maps each word of 32 bits to another one, and 0 to 0. */

@@ -1,5 +1,5 @@
 // The file format safetensors: the length of a header in JSON, the header, and the numbers.
-import { checkObject, cutName, cutText, kindOf, shapeText, tagOf } from "../lib/read/index.js";
+import { checkObject, cutName, cutText, kindOf, shapeText, tagOf, tagOfObject } from "../lib/read/index.js";
 import { checkFloats } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
@@ -60,8 +60,19 @@ function checkShape(where: string, name: string, count: number, shape: unknown =
   throw new RangeError(`${where}: ${cutName(name)} must have the shape of its ${count} numbers; got ${got}.`);
 }
 
-/** Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. */
-export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor[]): void {
+/** What a file of tensors says of itself. */
+export interface SafetensorsHeader {
+  /** The texts that it carries. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The names of its tensors. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. Returns
+ * what the file says of itself.
+ */
+export function loadSafetensors(bytes: Uint8Array | ArrayBuffer, tensors: readonly NamedTensor[]): SafetensorsHeader {
   const where = "heed/train.loadSafetensors";
   checkTensors(where, tensors);
   const { header, start, view } = readHeader(where, bytes);
@@ -79,11 +90,14 @@ export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor
           `the file has ${cutText(String(found.shape))}.`,
       );
     const fits = Number.isSafeInteger(from) && (from as number) >= 0 && to === (from as number) + 4 * value.length;
-    if (fits && start + (to as number) <= bytes.length) return start + (from as number);
+    if (fits && start + (to as number) <= view.byteLength) return start + (from as number);
     throw new RangeError(`${where}: the numbers of ${cutName(name)} lie outside the file. It is damaged.`);
   });
   for (const [place, { value }] of tensors.entries())
     for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);
+  const { __metadata__: metadata, ...others } = header;
+  const texts = Object.entries(Object(metadata) as object).filter(([, text]) => typeof text === "string");
+  return { metadata: Object.fromEntries(texts) as Record<string, string>, names: Object.keys(others) };
 }
 
 /** Of this realm or another. */
@@ -97,8 +111,10 @@ interface Entry {
   readonly data_offsets?: unknown;
 }
 
-function readHeader(where: string, bytes: unknown): { header: Record<string, Entry>; start: number; view: DataView } {
-  if (!isBytes(bytes)) throw new TypeError(`${where}: bytes must be a Uint8Array; got ${kindOf(bytes)}.`);
+function readHeader(where: string, given: unknown): { header: Record<string, Entry>; start: number; view: DataView } {
+  const bytes = tagOfObject(given) === "ArrayBuffer" ? new Uint8Array(given as ArrayBuffer) : given;
+  if (!isBytes(bytes))
+    throw new TypeError(`${where}: bytes must be a Uint8Array or an ArrayBuffer; got ${kindOf(bytes)}.`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < 8 || view.getUint32(4, true) !== 0 ? Infinity : view.getUint32(0, true);
   if (8 + length <= bytes.length) {

@@ -14,3 +14,6 @@ console.log(text());
 draw.fillXavier(weights, 2, 2);
 console.log(text());
 // 0.591 -0.267 -0.737 -1.162
+const later = seededRandom(draw.state()); // goes on from there, as draw does
+console.log(later.uniform() === draw.uniform());
+// true

@@ -8,3 +8,6 @@ for (let n = 0; n < 60; n++) {
 }
 console.log(x.value[0].toFixed(2), optimiser.steps);
 // 3.00 60
+const later = sgd([x], { learningRate: 0.1, momentum: 0.5, state: optimiser.state() });
+console.log(later.steps);
+// 60
