@@ -74,13 +74,30 @@ const CALLS = {
     (heed, options) => layers.decoder(heed, languageModel(heed, MODEL)).generate([1], options),
     { maxTokens: 3, ends: [1], signal: undefined, temperature: 0.5, topK: 2, topP: 0.5, seed: 1 },
   ],
+  "heed/layers.saveModel": [
+    (heed, options) => void layers.saveModel(languageModel(heed, MODEL), options),
+    { optimiser: undefined, random: undefined },
+  ],
+  "heed/layers.loadModel": [
+    (heed, options) => layers.loadModel(heed, layers.saveModel(languageModel(heed, MODEL)), options).model,
+    { batch: 2, tokens: 2, backward: true },
+  ],
   "heed/train.adam": [
     (_, options) => train.adam([train.parameter("w", floats(2))], options),
-    { learningRate: 0.1, beta1: 0.9, beta2: 0.9, epsilon: 0.1, weightDecay: 0.1, clip: 1, heed: undefined },
+    {
+      learningRate: 0.1,
+      beta1: 0.9,
+      beta2: 0.9,
+      epsilon: 0.1,
+      weightDecay: 0.1,
+      clip: 1,
+      heed: undefined,
+      state: undefined,
+    },
   ],
   "heed/train.sgd": [
     (_, options) => train.sgd([train.parameter("w", floats(2))], options),
-    { learningRate: 0.1, momentum: 0.9 },
+    { learningRate: 0.1, momentum: 0.9, state: undefined },
   ],
   "heed/train.microBatches": [
     (heed, options) => train.microBatches(heed, languageModel(heed, MODEL), options),
@@ -200,7 +217,7 @@ testEach("the parts of a model and of a block name the call that made them", (he
     for (const wrong of [null, 5, [], new Map(), () => 1, "x"])
       assert.match(
         thrownBy(() => call(heed, { ...options, attention: wrong })).message,
-        new RegExp(`^${where}: attention must be a plain object; got `),
+        new RegExp(`^${where}: attention must be a plain object(, or a list of one for each layer)?; got `),
       );
   }
   const model = languageModel(heed, MODEL);
@@ -222,8 +239,7 @@ testEach("the parts of a model and of a block name the call that made them", (he
     for (const use of ["run", "backward"]) assert.match(thrownBy(() => part[use]()).message, named);
   for (const [call, where] of [
     [() => layers.decoder(heed, model), "decoder"],
-    [() => layers.saveGPT2(model), "saveGPT2"],
-    [() => layers.loadGPT2(new Uint8Array(8), model), "loadGPT2"],
+    [() => layers.saveModel(model), "saveModel"],
     [() => languageModel(heed, { ...MODEL, weightsOf: model }), "languageModel"],
   ])
     assert.match(thrownBy(call).message, new RegExp(`^heed/layers\\.${where}: \\w+ was used after dispose\\(\\)`));
@@ -235,13 +251,16 @@ test("each call that takes a model refuses anything else", async () => {
   for (const wrong of [null, 5, [], new Map(), () => 1, { blocks: null }, { blocks: [] }, heed, model.blocks[0]])
     for (const [where, call] of [
       ["decoder: model", () => layers.decoder(heed, wrong)],
-      ["saveGPT2: model", () => layers.saveGPT2(wrong)],
-      ["loadGPT2: model", () => layers.loadGPT2(new Uint8Array(8), wrong)],
+      ["saveModel: model", () => layers.saveModel(wrong)],
       ["languageModel: weightsOf", () => languageModel(heed, { ...MODEL, weightsOf: wrong })],
     ])
       assert.match(thrownBy(call).message, new RegExp(`^heed/layers\\.${where} must be made by languageModel; got `));
-  for (const bytes of [null, new Uint8Array(3), "x"])
-    assert.match(thrownBy(() => layers.loadGPT2(bytes, model)).message, /^heed\/layers\.loadGPT2: /);
+  const { config } = layers.saveModel(model);
+  for (const weights of [null, new Uint8Array(3), "x"])
+    assert.match(
+      thrownBy(() => layers.loadModel(heed, { config, weights })).message,
+      /^heed\/layers\.loadModel: weights: /,
+    );
   model.dispose();
 });
 
@@ -277,7 +296,8 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
   const [stored, text] = [layers.storedWeights(heed, { shape: [2, 2] }), new Int32Array(9)];
   const bias = tensor(new Float32Array(4), [2, 2]);
   const distances = layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }));
-  const empty = train.saveSafetensors([]);
+  const [empty, state] = [train.saveSafetensors([]), train.adam([]).state()];
+  const files = layers.saveModel(model, { random: draw });
   model.run();
   const calls = [
     ...[(x) => train.softmaxCrossEntropy(x, [1]), (x) => train.softmaxCrossEntropy(F, x)],
@@ -307,8 +327,17 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
       (x) => reader.generate([1], { ends: x }),
       (x) => model.backward(x),
     ],
-    ...[(x) => layers.distanceBias(x), distances.place, (x) => distances.place(0, x), layers.saveGPT2],
-    ...[(x) => layers.loadGPT2(x, model), (x) => layers.loadGPT2(empty, x), stored.write, stored.rows],
+    ...[(x) => layers.distanceBias(x), distances.place, (x) => distances.place(0, x), layers.saveModel],
+    ...[(x) => layers.saveModel(model, x), (x) => layers.saveModel(model, { optimiser: x, random: x })],
+    ...[(x) => layers.loadModel(x, files), (x) => layers.loadModel(heed, x), (x) => layers.loadModel(heed, files, x)],
+    ...Object.keys(files).map((name) => (x) => layers.loadModel(heed, { ...files, [name]: x })),
+    ...Object.keys(files.config).map((name) => (x) => {
+      layers.loadModel(heed, { ...files, config: { ...files.config, [name]: x } }).model.dispose();
+    }),
+    ...[(x) => layers.loadModel(heed, files, { tokens: x }), (x) => layers.loadModel(heed, files, { batch: x })],
+    ...[(x) => train.sgd([], { learningRate: 1, state: x }), (x) => train.adam([], { state: x })],
+    ...["steps", "products", "tensors"].map((name) => (x) => train.adam([], { state: { ...state, [name]: x } })),
+    ...[(x) => layers.languageModel(heed, { ...MODEL, attention: [x] }), stored.write, stored.rows],
     ...[(x) => stored.write(new Uint8Array(1), x), (x) => layers.storedWeights(heed, { shape: [2, x] })],
     ...[(x) => layers.linear(heed, x, { weight: [[1]] }), (x) => layers.layerNorm(heed, x)],
   ];

@@ -69,8 +69,12 @@ export function textbookRmsNorm({ rows, dim, epsilon = 1e-5 }, { x, gain }) {
   });
 }
 
-/** Self-attention of one sequence with the weights of a session (in-out), as joined heads. */
-export function textbookAttention({ tokens, dim, heads }, x, { query, key, value }) {
+/**
+ * Self-attention of one sequence with the weights of a session (in-out), as joined heads. `sees(i, j)`: whether token i
+ * attends to token j.
+ * @param {{ tokens: number, dim: number, heads: number }} sizes
+ */
+export function textbookAttention({ tokens, dim, heads }, x, { query, key, value }, sees = (_i, _j) => true) {
   const model = x.length / tokens;
   const [q, k, v] = [query, key, value].map(({ weight, bias }) =>
     textbookLinear({ rows: tokens, inputs: model, outputs: heads * dim }, { x, weight, bias }),
@@ -82,7 +86,7 @@ export function textbookAttention({ tokens, dim, heads }, x, { query, key, value
       const scores = Array.from({ length: tokens }, (_, j) => {
         let dot = 0;
         for (let c = 0; c < dim; c++) dot += at(q, i, c) * at(k, j, c);
-        return dot / Math.sqrt(dim);
+        return sees(i, j) ? dot / Math.sqrt(dim) : -Infinity;
       });
       const most = Math.max(...scores);
       const powers = scores.map((score) => Math.exp(score - most));
@@ -95,6 +99,36 @@ export function textbookAttention({ tokens, dim, heads }, x, { query, key, value
     }
   }
   return joined;
+}
+
+/**
+ * The logits of a languageModel with layer norms, biases, positions and a tied output, from the numbers that it holds.
+ * `sees(layer, i, j)`: whether token i attends to token j there.
+ */
+export function textbookLanguageModel({ options, ids, embedding, blocks, norm }, sees) {
+  const { tokens, modelDim: dim, heads, hidden, vocab, activation } = options;
+  const sequences = Array.from({ length: ids.length / tokens }, (_, sequence) => {
+    let x = Float64Array.from({ length: tokens * dim }, (_, at) => {
+      const [i, c] = [Math.floor(at / dim), at % dim];
+      return embedding.table[ids[sequence * tokens + i] * dim + c] + embedding.positions[i * dim + c];
+    });
+    const add = (y) => (x = x.map((one, at) => one + y[at]));
+    const normed = ({ gain, bias }) => textbookLayerNorm({ rows: tokens, dim }, { x, gain, bias });
+    const linear = (inputs, outputs, given, { weight, bias }, more = {}) =>
+      textbookLinear({ rows: tokens, inputs, outputs, ...more }, { x: given, weight, bias });
+    blocks.forEach(({ layers: [first, second] }, layer) => {
+      const [[before, session], [after, feed]] = [first.layers, second.layers];
+      const of = (name) => ({ weight: session[`${name}Weight`], bias: session[`${name}Bias`] });
+      const projections = { query: of("query"), key: of("key"), value: of("value") };
+      const sizes = { tokens, dim: dim / heads, heads };
+      const joined = textbookAttention(sizes, normed(before), projections, (i, j) => sees(layer, i, j));
+      add(linear(dim, dim, joined, of("output")));
+      const [up, down] = feed.layers;
+      add(linear(hidden, dim, linear(dim, hidden, normed(after), up, { activation }), down));
+    });
+    return linear(dim, vocab, normed(norm), { weight: embedding.table, bias: undefined }, { layout: "out-in" });
+  });
+  return sequences.flatMap((one) => Array.from(one));
 }
 
 /**

@@ -1,6 +1,7 @@
 // A language model of public layers: its gradients, its decoder, its files, and the optimiser in the core.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { textbookLanguageModel } from "./oracle.mjs";
 import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach, train } from "./support.mjs";
 
 const {
@@ -10,8 +11,8 @@ const {
   languageModel,
   layerNormSession,
   linearSession,
-  loadGPT2,
-  saveGPT2,
+  loadModel,
+  saveModel,
   transformerBlock,
 } = layers;
 const { adam, fillBatch, lettersOf, parametersOf, seededRandom } = train;
@@ -24,6 +25,46 @@ function fill(model, seed = 3) {
   model.targets[1] = -1;
 }
 
+/** Who sees whom in each layer, as options of attention and as a rule. */
+const SIGHTS = [
+  [{ window: { left: 0, right: 2 }, causal: false }, (i, j) => j >= i && j <= i + 2],
+  [undefined, (i, j) => j <= i],
+  [{ window: { left: 1 } }, (i, j) => j <= i && j >= i - 1],
+];
+
+testEach("each layer of a language model attends as its own entry of the list says", (heed) => {
+  const attention = SIGHTS.map(([options]) => options);
+  const model = languageModel(heed, { ...SIZES, layers: 3, biases: true, attention, seed: 1 });
+  shake(model);
+  fill(model);
+  model.run();
+  const expected = textbookLanguageModel(model, (layer, i, j) => SIGHTS[layer][1](i, j));
+  assertClose(model.logits, expected, "logits", 2e-5, 2e-5);
+  assert.deepEqual(model.options.attention, [SIGHTS[0][0], {}, SIGHTS[2][0]]);
+  const again = languageModel(heed, { ...model.options, batch: 1, weightsOf: model });
+  again.run({ ids: model.ids.subarray(5) });
+  assertClose(again.logits, model.logits.subarray(35), "a model of the same options");
+  for (const one of [again, model]) one.dispose();
+});
+
+test("a list of attentions that does not fit is refused in a sentence", async () => {
+  const heed = await load();
+  const where = "heed/layers.languageModel";
+  for (const attention of [[], [{}], [{}, {}, {}]])
+    assertRefused(
+      () => languageModel(heed, { ...SIZES, attention }),
+      RangeError,
+      `${where}: attention must be a plain object, or a list of one for each layer; got a list of ` +
+        `${attention.length}, and layers is 2.`,
+    );
+  for (const [one, message] of [
+    [5, `${where}: attention[1] must be a plain object; got the number 5.`],
+    [{ heads: 2 }, /attention\[1\] must leave heads out/],
+    [{ scale: NaN }, /attention\[1\]: scale must be/],
+  ])
+    assert.throws(() => languageModel(heed, { ...SIZES, attention: [{}, one] }), { message });
+});
+
 /** Weights of a size at which nothing is linear. */
 function shake(model, seed = 4) {
   const draw = seededRandom(seed);
@@ -35,6 +76,7 @@ const KINDS = [
   {},
   { biases: true, activation: "gelu-tanh" },
   { norm: "rms", positions: false, tied: false, activation: "relu", attention: { rotary: { layout: "halves" } } },
+  { attention: [{ window: { left: 1 } }, { kvHeads: 1, rotary: { layout: "interleaved" } }] },
 ];
 
 testEach("the gradient of every parameter is the slope of the loss", (heed) => {
@@ -269,6 +311,10 @@ test("a decoder refuses by name the options of attention that it cannot read", a
     assertRefused(() => decoder(heed, model), RangeError, message);
     model.dispose();
   }
+  const model = languageModel(heed, { ...SIZES, attention: [{}, { causal: false }] });
+  const message = "heed/layers.decoder: it cannot read a model whose attention[1] has causal.";
+  assertRefused(() => decoder(heed, model), RangeError, message);
+  model.dispose();
 });
 
 testEach("weights are not read by a model whose heads have other sizes", (heed) => {
@@ -351,53 +397,164 @@ testEach(
   },
 );
 
-testEach("GPT-2's files hold every number, and give the same model again", (heed) => {
-  for (const biases of [false, true]) {
-    const [model, other] = [1, 2].map((seed) => languageModel(heed, { ...SIZES, biases, seed, backward: true }));
+testEach("the files of a model hold every number, and give the same model again", (heed) => {
+  for (const kind of [{}, { biases: true, activation: "gelu-tanh", hidden: 12 }]) {
+    const model = languageModel(heed, { ...SIZES, ...kind, seed: 1, backward: true });
     shake(model);
-    const { config, weights } = saveGPT2(model);
+    const { config, weights, state } = saveModel(model);
+    assert.equal(state, undefined);
     assert.deepEqual(
-      [config.n_embd, config.n_head, config.n_layer, config.n_positions, config.vocab_size],
-      [8, 2, 2, 5, 7],
+      [config.model_type, config.n_embd, config.n_head, config.n_layer, config.n_positions, config.vocab_size],
+      ["gpt2", 8, 2, 2, 5, 7],
     );
-    loadGPT2(weights, other);
+    const stored = JSON.parse(JSON.stringify(config));
+    const loaded = loadModel(heed, { config: stored, weights: weights.buffer }, { batch: 2, backward: true });
+    assert.deepEqual([loaded.optimiser, loaded.random], [undefined, undefined]);
+    const { model: other } = loaded;
+    assert.deepEqual(other.options, model.options);
     for (const [place, { name, value }] of model.parameters.entries())
       assert.deepEqual(other.parameters[place].value, value, name);
-    const without = languageModel(heed, { ...SIZES, seed: 3 });
-    if (biases)
-      assertRefused(() => loadGPT2(weights, without), RangeError, /holds a bias, and the model was made without/);
-    const wider = languageModel(heed, { ...SIZES, modelDim: 16 });
-    assertRefused(
-      () => loadGPT2(weights, wider),
-      RangeError,
-      /wte\.weight must have the shape \[7, 16\]; the file has 7,8/,
-    );
-    assertRefused(() => loadGPT2(weights.subarray(0, 900), other), RangeError, /safetensors file|outside the file/);
-    for (const one of [model, other, without, wider]) one.dispose();
+    for (const one of [model, other]) {
+      fill(one);
+      one.run();
+    }
+    assert.deepEqual(other.losses, model.losses);
+    for (const one of [model, other]) one.dispose();
   }
 });
 
-test("a model whose attention GPT-2 does not have is not written under its names, nor read from them", async () => {
+testEach("a file of GPT-2 without a prefix in its names, and with a config of few words, opens too", (heed) => {
+  const model = languageModel(heed, { ...SIZES, biases: true, activation: "gelu-tanh", seed: 1 });
+  shake(model);
+  const { config, weights } = saveModel(model);
+  const { names } = train.loadSafetensors(weights, []);
+  const shapes = JSON.parse(new TextDecoder().decode(weights.subarray(8, 8 + weights[0] + 256 * weights[1])));
+  const tensors = names.map((name) => {
+    const { shape } = shapes[name];
+    return { name, shape, value: new Float32Array(shape.reduce((product, one) => product * one, 1)) };
+  });
+  train.loadSafetensors(weights, tensors);
+  const bare = train.saveSafetensors(tensors.map((one) => ({ ...one, name: one.name.replace("transformer.", "") })));
+  const { n_embd, n_head, n_layer, n_positions, vocab_size } = config;
+  const few = { model_type: "gpt2", n_embd, n_head, n_layer, n_positions, vocab_size };
+  const { model: other } = loadModel(heed, { config: few, weights: bare });
+  for (const [place, { name, value }] of model.parameters.entries())
+    assert.deepEqual(other.parameters[place].value, value, name);
+  for (const one of [model, other]) one.dispose();
+});
+
+testEach("a model that is opened for fewer tokens has the first positions", (heed) => {
+  const model = languageModel(heed, { ...SIZES, batch: 1, biases: true, seed: 1 });
+  shake(model);
+  fill(model);
+  model.run();
+  const { model: short } = loadModel(heed, saveModel(model), { tokens: 3 });
+  short.run({ ids: model.ids.subarray(0, 3) });
+  assertClose(short.logits, model.logits.subarray(0, 21), "logits");
+  assert.equal(saveModel(short).config.n_positions, 3);
+  for (const one of [short, model]) one.dispose();
+});
+
+test("a model that fits no published family is not saved, and the sentence names what does not fit", async () => {
   const heed = await load();
   const plain = languageModel(heed, {
     ...SIZES,
     seed: 1,
-    attention: { keep: ["weights"], causal: true, window: undefined },
+    attention: [{ keep: ["weights"], causal: true }, { window: undefined }],
   });
-  const { weights } = saveGPT2(plain);
+  saveModel(plain);
   const slopes = { data: new Float32Array([0.5, 0.25]), shape: [2] };
-  for (const [name, value] of Object.entries({
-    ...{ window: { left: 1 }, alibi: slopes, rotary: { layout: "halves" }, softcap: 5, scale: 1, causal: false },
-  })) {
-    const model = languageModel(heed, { ...SIZES, seed: 1, attention: { [name]: value } });
-    const message = new RegExp(
-      `GPT-2's attention has no ${name === "causal" ? "other causal than true" : name}; this model's has`,
-    );
-    assertRefused(() => saveGPT2(model), RangeError, message);
-    assertRefused(() => loadGPT2(weights, model), RangeError, message);
+  const attentions = { window: { left: 1 }, alibi: slopes, rotary: { layout: "halves" }, softcap: 5, scale: 1 };
+  for (const [what, kind] of [
+    ['norm: "rms"', { norm: "rms" }],
+    ["positions: false", { positions: false }],
+    ["tied: false", { tied: false }],
+    ["attention.causal other than true", { attention: { causal: false } }],
+    ["attention[1].window", { attention: [{}, { window: { left: 1 } }] }],
+    ...Object.entries(attentions).map(([name, value]) => [`attention.${name}`, { attention: { [name]: value } }]),
+  ]) {
+    const model = languageModel(heed, { ...SIZES, seed: false, ...kind });
+    const message =
+      `heed/layers.saveModel: model must fit a family of published models; GPT-2 cannot have ${what}. ` +
+      "Store its parameters with saveSafetensors of heed/train.";
+    assertRefused(() => saveModel(model), RangeError, message);
     model.dispose();
   }
   plain.dispose();
+});
+
+test("files that are not a model's are refused in a sentence", async () => {
+  const heed = await load();
+  const model = languageModel(heed, { ...SIZES, biases: true, seed: 1 });
+  shake(model);
+  const { config, weights, state } = saveModel(model, { random: seededRandom(1) });
+  const files = { config, weights, state };
+  const where = "heed/layers.loadModel";
+  for (const [more, Kind, message] of [
+    [
+      { config: { ...config, model_type: "gpt_neox" } },
+      RangeError,
+      /config\.model_type must be "gpt2"; got the string/,
+    ],
+    [
+      { config: { ...config, layer_norm_epsilon: 1e-6 } },
+      RangeError,
+      /config\.layer_norm_epsilon must be 0\.00001; got/,
+    ],
+    [
+      { config: { ...config, tie_word_embeddings: false } },
+      RangeError,
+      /config\.tie_word_embeddings must be true; got/,
+    ],
+    [
+      { config: { ...config, activation_function: "tanh" } },
+      RangeError,
+      /config\.activation_function must be "gelu_new",/,
+    ],
+    [
+      { config: { ...config, n_embd: "8" } },
+      TypeError,
+      /config\.n_embd must be an integer from 1 to \d+; got the string "8"/,
+    ],
+    [{ config: { ...config, n_head: 3 } }, RangeError, /modelDim must be divisible by heads/],
+    [{ config: { ...config, bias: false } }, RangeError, /weights have numbers in h\.0\.ln_1\.bias; config says/],
+    [
+      { config: { ...config, n_embd: 16 } },
+      RangeError,
+      /weights: transformer\.wte\.weight must have the shape \[7, 16\]/,
+    ],
+    [{ config: "config.json" }, TypeError, /config must be a plain object; got/],
+    [{ weights: weights.subarray(0, 900) }, RangeError, /weights: .*(safetensors file|outside the file)/],
+    [{ weights: null }, TypeError, /weights: bytes must be a Uint8Array or an ArrayBuffer; got null/],
+    [{ state: weights }, RangeError, /state must be the bytes that saveModel gave as state; got another file/],
+    [{ state: weights.subarray(0, 40) }, RangeError, /state: these are not the bytes of a safetensors file/],
+    [{ tokenizer: {} }, TypeError, /there is no file named "tokenizer"/],
+  ])
+    assertRefused(() => loadModel(heed, { ...files, ...more }), Kind, new RegExp(`^${where}: ${message.source}`));
+  assertRefused(
+    () => loadModel(heed, files, { tokens: 6 }),
+    RangeError,
+    /tokens must be 5 at most, the positions of con/,
+  );
+  assertRefused(() => loadModel(heed, files, { layers: 2 }), TypeError, /there is no option named "layers"/);
+  const whole = { config, weights };
+  const kept = (tensors, texts) => train.saveSafetensors(tensors, texts);
+  const value = new Float32Array(1);
+  for (const [wrong, message] of [
+    [kept([], { "heed training": "{" }), /state must be the bytes that saveModel gave/],
+    [kept([{ name: "mean.x", value }], { "heed training": "{}" }), /state must be of this model; it has mean\.x/],
+    [
+      kept([{ name: "mean.0.table", value }], { "heed training": "{}" }),
+      /state: mean\.0\.table must have the shape \[7, 8\]; the file has 1/,
+    ],
+  ])
+    assertRefused(() => loadModel(heed, { ...whole, state: wrong }), RangeError, message);
+  for (const [options, message] of [
+    [{ optimiser: {} }, /optimiser must be made by adam or sgd of heed\/train; got an object without keys/],
+    [{ random: 5 }, /random must be made by seededRandom of heed\/train; got the number 5/],
+  ])
+    assertRefused(() => saveModel(model, options), TypeError, message);
+  model.dispose();
 });
 
 testEach("causal stands where attention leaves it undefined", (heed) => {
@@ -439,6 +596,8 @@ testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) =
     assertRefused(() => adam(apart, { learningRate }).step(), RangeError, /learningRate\S* must be a finite number/);
 });
 
+const NO_TENSORS = train.saveSafetensors([]);
+
 /** Calls that are refused after some sessions were made, by what they are. */
 const REFUSED_LATE = {
   "heads that do not divide modelDim": ({ heed }) => languageModel(heed, { ...SIZES, modelDim: 64, heads: 3 }),
@@ -454,6 +613,10 @@ const REFUSED_LATE = {
     linearSession(heed, { rows: 64, inputs: 8, outputs: 7, backward: true, weightOf: model.embedding }),
   "a layer tied to a table of another heed": ({ heed, foreign }) =>
     linearSession(heed, { rows: 64, inputs: 8, outputs: 7, weightOf: foreign.embedding }),
+  "files whose weights do not fit": ({ heed, model }) =>
+    loadModel(heed, { config: saveModel(model).config, weights: NO_TENSORS }),
+  "an optimiser in the core with a state that does not fit": ({ heed, trained }) =>
+    adam(trained.parameters, { heed, state: { steps: 0, products: [], tensors: [] } }),
   "an optimiser in the core of numbers that lie elsewhere": ({ heed }) =>
     adam([train.parameter("w", new Float32Array(1000))], { heed }),
 };
@@ -464,7 +627,8 @@ test("what is refused leaves no wasm memory taken", async () => {
     languageModel(heed, { ...SIZES, ...kind, seed: 1 }),
   );
   gone.dispose();
-  const given = { heed, model, open, gone, foreign: languageModel(other, { ...SIZES, seed: 1 }) };
+  const trained = languageModel(heed, { ...SIZES, backward: true });
+  const given = { heed, model, trained, open, gone, foreign: languageModel(other, { ...SIZES, seed: 1 }) };
   for (const [what, call] of Object.entries(REFUSED_LATE)) {
     // The first of its kind may make the memory grow.
     assert.throws(() => call(given), /^\w+: heed/, what);

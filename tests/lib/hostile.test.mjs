@@ -130,6 +130,9 @@ const PLACES = {
   "options of feedForwardSession": (one) => layers.feedForwardSession(heed, one),
   "options of embedding": (one) => layers.embedding(one),
   "layers of chain": (one) => layers.chain(one),
+  "files of loadModel": (one) => layers.loadModel(heed, one),
+  "config of loadModel": (one) => layers.loadModel(heed, { config: one }),
+  "state of adam": (one) => train.adam([], { state: one }),
   "a layer of chain": (one) => layers.chain([one]),
   "options of chain": (one) => layers.chain([plainLayer()], one),
   "the session of distanceBias": (one) => layers.distanceBias(one),
@@ -235,6 +238,11 @@ const TEXTS = {
   "a shape in a file": () => train.loadSafetensors(file({ dtype: "F32", shape: STEERED }), [named(STEERED)]),
   "a tensor outside its file": () =>
     train.loadSafetensors(file({ dtype: "F32", shape: [2], data_offsets: [0, 99] }), [named(STEERED)]),
+  "the name of a tensor in a state": () =>
+    train.sgd([train.parameter("w", x.data)], {
+      ...{ learningRate: 1, state: { steps: 0, products: [], tensors: [named(STEERED)] } },
+    }),
+  "the family of a config": () => layers.loadModel(heed, { config: { model_type: STEERED } }),
   "an input of a session": () => train.parametersOf(session, [STEERED]),
   "a parameter of a layer": () => train.parametersOf(plainLayer(), [STEERED]),
   "a parameter of two lengths": () =>

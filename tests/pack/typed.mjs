@@ -111,14 +111,20 @@ export async function use(): Promise<Tensor> {
 
 export const OTHERS = `import type { Heed } from "heed";
 import { arcsOf, svgOf, type ArcsOptions, type SvgOptions } from "heed/draw";
-import { chain, linearSession, transformerBlock } from "heed/layers";
+import { chain, languageModel, linearSession, loadModel, saveModel, transformerBlock } from "heed/layers";
 import type { Model, Run } from "heed/model";
 import { pageOf, type PageOptions } from "heed/page";
-import { adam } from "heed/train";
+import { adam, seededRandom } from "heed/train";
 
 export function use(heed: Heed, model: Model, given: Run): string {
   const lines = chain([linearSession(heed, { rows: 1, inputs: 2, outputs: 2, backward: true })]);
   adam([...lines.parameters, ...transformerBlock(heed, { tokens: 1, modelDim: 2, backward: true }).parameters]).step();
+  const net = languageModel(heed, { vocab: 2, modelDim: 2, tokens: 2, layers: 2, attention: [{ causal: false }, {}] });
+  const files = saveModel(net, { optimiser: adam(net.parameters), random: seededRandom(1) });
+  const { state }: { state?: Uint8Array } = files;
+  const later = loadModel(heed, { ...files, state: state?.buffer as ArrayBuffer }, { batch: 2, backward: true });
+  adam(later.model.parameters, { heed, state: later.optimiser });
+  seededRandom(later.random ?? 1);
   const types: readonly number[] = [0, 1];
   const heads = { "0.0": [[1, 2], [3, 4]], "0.1": { data: [1, 2], shape: [2] }, "1.0": "mean" } as const;
   const run = model.run([1, 2], { types, heads, from: given });

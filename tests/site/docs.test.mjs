@@ -274,6 +274,7 @@ const QUESTIONS = {
   "running.html#engines": ["browser support", "Which browsers are supported?", "does it run in Safari"],
   "running.html#a-gpu-webgpu": ["webgpu", "Can it use the GPU?", "GPU support"],
   "running.html#what-it-weighs": ["bundle size", "bundle-sizes", "How big is the bundle?", "kilobytes"],
+  "training.html#stop-a-training-and-go-on-later": ["resume training", "continue a training", "optimizer state_dict"],
   "training.html#save-the-weights-and-load-them-again": ["save weights", "saving the weights", "store a trained model"],
   "from-pytorch.html#gpt-2s-c_attn": ["c_attn", "fused qkv"],
   "own-model.html": ["GPT-2 weights", "run my own model", "safetensors", "Hugging Face"],

@@ -117,7 +117,7 @@ test("a saved model opens again: its weights alone, or its three files dropped o
   const learned = [await heldOut.textContent(), await sample.textContent()];
   // What is damaged changes nothing.
   await page.locator("#open").setInputFiles([{ ...weights, buffer: weights.buffer.subarray(0, 500) }]);
-  await expect(status(page)).toContainText("This went wrong: heed/layers.loadGPT2");
+  await expect(status(page)).toContainText("This went wrong: heed/layers.loadModel");
   await expect(page.locator("[name=dim]")).toHaveValue("16");
   await expect(sample).toHaveText(learned[1]);
   await page.locator("#scrub").fill("0");

@@ -11,7 +11,7 @@ import { novelPiece } from "../../scripts/train-texts.mjs";
 import { layers, load } from "../layers/support.mjs";
 import { train } from "./support.mjs";
 
-const { languageModel, saveGPT2 } = layers;
+const { languageModel, saveModel } = layers;
 const { adam, fillBatch, lettersOf, seededRandom, warmupCosine } = train;
 
 export const STEPS = 200;
@@ -86,7 +86,7 @@ async function torchLearns(heed, { text, rate, learned, heldOut }) {
   const folder = mkdtempSync(join(tmpdir(), "heed-curve-"));
   try {
     const { model, ids, draw } = begin(heed, {}, text);
-    const { config, weights } = saveGPT2(model);
+    const { config, weights } = saveModel(model);
     const batches = Array.from({ length: rate.steps }, () => {
       fillBatch(model, learned(ids), draw);
       return [Array.from(model.ids), Array.from(model.targets)];

@@ -12,7 +12,7 @@ import { dist, train } from "./support.mjs";
 import { begin } from "./curve.mjs";
 
 const { openModel } = await import(new URL("model.js", dist).href);
-const { saveGPT2 } = layers;
+const { saveModel } = layers;
 const { adam, fillBatch } = train;
 const heed = await load();
 
@@ -31,7 +31,7 @@ function trained() {
   model.ids.set(line);
   model.run();
   const logits = model.logits.slice(0, line.length * model.options.vocab);
-  const files = saveGPT2(model);
+  const files = saveModel(model);
   optimiser.dispose();
   model.dispose();
   return { ...files, line, logits };

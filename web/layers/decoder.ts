@@ -5,7 +5,7 @@ import { probabilities, sample, seededRandom, type SampleOptions } from "../trai
 import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
 import { openLinear, type Linear } from "./linear.js";
 import { openNorm, type RmsNorm } from "./norm.js";
-import { checkModel, type LanguageModel, type TransformerBlock } from "./transformer.js";
+import { attentionAt, checkModel, type LanguageModel, type TransformerBlock } from "./transformer.js";
 
 /** What a decoder keeps. */
 export interface DecoderOptions {
@@ -66,11 +66,11 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   checkNames(WHERE, "option", options, ["weights"]);
   const keeps = readFlag(WHERE, "weights", options.weights);
   const { modelDim, vocab, tokens, positions } = model.options;
-  const attention = attentionOf(model);
+  const attentions = model.blocks.map((_, layer) => attentionOf(model, layer));
   const { blocks, norm, head } = together((own) => {
-    const rows = { heed, own, model, attention, keeps };
+    const rows = { heed, own, model, keeps };
     return {
-      blocks: model.blocks.map((block) => rowBlock(rows, block)),
+      blocks: model.blocks.map((block, layer) => rowBlock(rows, block, attentions[layer]!)),
       norm: rowNorm(rows, model.norm),
       head: rowLinear(rows, { inputs: modelDim, outputs: vocab, outIn: true }, model.head, "weight"),
     };
@@ -204,14 +204,16 @@ const SIZED = ["kvHeads", "dim", "valueDim", "layout"];
 /** Parts of options that a cache does not take: it knows where each token stands. */
 const PLACES = { window: "offset", alibi: "offset", rotary: "positions" };
 
-function attentionOf({ options: { attention } }: LanguageModel): Readonly<Record<string, unknown>> {
+/** The options that a layer's cache is made with. */
+function attentionOf({ options }: LanguageModel, layer: number): Readonly<Record<string, unknown>> {
+  const { attention, called } = attentionAt(options, layer);
   const { keep: _keep, causal = true, ...rest } = attention;
   const given = Object.keys(rest).filter((name) => rest[name] !== undefined);
   const place = Object.entries(PLACES).find(([name, part]) => (Object(rest[name]) as typeof rest)[part] !== undefined);
   const unknown = given.find((name) => !CACHED.includes(name) && !SIZED.includes(name));
   const other = causal !== true ? "causal" : (unknown ?? place?.join("."));
   if (other !== undefined)
-    throw new RangeError(`${WHERE}: it cannot read a model whose attention has ${cutText(other)}.`);
+    throw new RangeError(`${WHERE}: it cannot read a model whose ${called} has ${cutText(other)}.`);
   return Object.fromEntries(given.filter((name) => CACHED.includes(name)).map((name) => [name, rest[name]]));
 }
 
@@ -232,8 +234,6 @@ interface Rows {
   readonly heed: Heed;
   readonly own: Own;
   readonly model: LanguageModel;
-  /** The options of its cache. */
-  readonly attention: Readonly<Record<string, unknown>>;
   /** Whether the weights of the heads are kept. */
   readonly keeps: boolean;
 }
@@ -284,7 +284,7 @@ interface RowBlock {
   dispose(): void;
 }
 
-function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
+function rowBlock(rows: Rows, block: TransformerBlock, options: Readonly<Record<string, unknown>>): RowBlock {
   const { own, model, keeps } = rows;
   const { modelDim, hidden, activation, biases } = model.options;
   const [[before, attention], [after, feed]] = [block.layers[0].layers, block.layers[1].layers];
@@ -302,7 +302,7 @@ function rowBlock(rows: Rows, block: TransformerBlock): RowBlock {
   const bias = named("bias");
   const up = rowLinear(rows, { inputs: modelDim, outputs: hidden, activation, bias }, feed.layers[0], "weight");
   const down = rowLinear(rows, { inputs: hidden, outputs: modelDim, bias }, feed.layers[1], "weight");
-  const cache = own(rowCache(rows, attention));
+  const cache = own(rowCache(rows, attention, options));
   const asHeads = (row: Floats, count: number): Tensor => ({ data: row, shape: [count, 1, row.length / count] });
   const add = (to: Floats, from: Floats): void => {
     for (let c = 0; c < modelDim; c++) to[c] = to[c]! + from[c]!;
@@ -336,7 +336,11 @@ interface HeadSizes {
 }
 
 /** A cache that computes what the attention of a block does. Sinks and slopes are those that the block has now. */
-function rowCache({ heed, model, attention }: Rows, session: SelfAttentionBackwardSession): RowBlock["cache"] {
+function rowCache(
+  { heed, model }: Rows,
+  session: SelfAttentionBackwardSession,
+  attention: Readonly<Record<string, unknown>>,
+): RowBlock["cache"] {
   const { heads, kvHeads, dim, valueDim, modelDim } = insideOf(session)!.sizes as unknown as HeadSizes;
   const written = (["sink", "alibi"] as const).filter((name) => session[name] !== undefined);
   const perHead = written.map((name) => [name, { data: session[name]!.slice(), shape: [heads] }]);

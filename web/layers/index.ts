@@ -25,7 +25,6 @@ export {
   type FeedForwardOptions,
   type FeedForwardWeights,
 } from "./feed-forward.js";
-export { loadGPT2, saveGPT2, type GPT2Config } from "./gpt2.js";
 export type { AnyLayer, Integers, Layer } from "./layer.js";
 export {
   linear,
@@ -47,6 +46,16 @@ export {
   type RmsNormOptions,
   type RmsNormWeights,
 } from "./norm.js";
+export {
+  loadModel,
+  saveModel,
+  type LoadedModel,
+  type LoadModelOptions,
+  type ModelFiles,
+  type SavedModel,
+  type SaveModelOptions,
+} from "./save.js";
+export type { ModelConfig } from "./family.js";
 export {
   languageModel,
   transformerBlock,

@@ -76,9 +76,12 @@ export function transformerBlock(heed: Heed, options: TransformerBlockOptions): 
 }
 
 /** The options of a block, with their defaults. */
-type BlockShape = { readonly [Name in keyof TransformerBlockOptions]-?: NonNullable<TransformerBlockOptions[Name]> };
+type BlockShape = { readonly [Name in keyof TransformerBlockOptions]-?: NonNullable<TransformerBlockOptions[Name]> } & {
+  /** What sentences call its attention. */
+  readonly called: string;
+};
 
-function readBlock(where: string, options: TransformerBlockOptions): BlockShape {
+function readBlock(where: string, options: TransformerBlockOptions, called = "attention"): BlockShape {
   const { norm = "layer", activation = "gelu" } = options;
   const size = (name: "batch" | "tokens" | "modelDim" | "heads" | "hidden", otherwise?: number): number =>
     positive(where, name, options[name] === undefined ? otherwise : options[name]);
@@ -88,21 +91,24 @@ function readBlock(where: string, options: TransformerBlockOptions): BlockShape 
   checkActivation(where, activation);
   if (norm !== "layer" && norm !== "rms")
     throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(norm)}.`);
-  const attention = readAttention(where, options.attention);
+  const attention = readAttention(where, called, options.attention);
   if (modelDim % heads !== 0 && attention["dim"] === undefined)
     throw new RangeError(`${where}: modelDim must be divisible by heads; modelDim is ${modelDim}, heads is ${heads}.`);
   const sizes = { batch, tokens, modelDim, heads, hidden: size("hidden", 4 * modelDim) };
-  return { ...sizes, activation, norm, biases: flag("biases"), attention, backward: flag("backward") };
+  return { ...sizes, activation, norm, biases: flag("biases"), attention, called, backward: flag("backward") };
 }
+
+/** Further options of attention, by name. */
+type MoreAttention = Readonly<Record<string, unknown>>;
 
 /** What a block sets itself. */
 const SET = ["batch", "tokens", "modelDim", "heads", "output", "biases", "backward"];
 
-function readAttention(where: string, given: TransformerBlockOptions["attention"] = {}): BlockShape["attention"] {
-  checkObject(where, "attention", given);
+function readAttention(where: string, called: string, given: MoreAttention = {}): MoreAttention {
+  checkObject(where, called, given);
   const taken = SET.find((name) => given[name] !== undefined);
   if (taken === undefined) return { ...given, causal: given["causal"] === undefined ? true : given["causal"] };
-  throw new TypeError(`${where}: attention must leave ${taken} out; the options beside it say how large it is.`);
+  throw new TypeError(`${where}: ${called} must leave ${taken} out; the options beside it say how large it is.`);
 }
 
 function openAnyNorm(
@@ -122,7 +128,7 @@ function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlo
   return together((own) => {
     const before = own(openAnyNorm(heed, where, shape));
     const attention = own(
-      openerOf(where, heed).openAttention(`${where}: attention`, {
+      openerOf(where, heed).openAttention(`${where}: ${shape.called}`, {
         ...shape.attention,
         ...sizes,
       }) as SelfAttentionBackwardSession,
@@ -140,7 +146,9 @@ function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlo
 }
 
 /** The sizes of a language model. */
-export interface LanguageModelOptions extends TransformerBlockOptions {
+export interface LanguageModelOptions extends Omit<TransformerBlockOptions, "attention"> {
+  /** As for a block, the same in each layer. A list has an object for each layer. */
+  attention?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | undefined;
   /** How many different tokens there are. */
   vocab: number;
   /** Blocks; 1 where it is left out. */
@@ -163,10 +171,7 @@ export interface LanguageModelOptions extends TransformerBlockOptions {
 
 /** The options of a language model, with their defaults. */
 export type LanguageModelShape = {
-  readonly [Name in (typeof SHAPE)[number]]: NonNullable<LanguageModelOptions[Name]>;
-} & {
-  /** Further options of its attention. */
-  readonly attention: Readonly<Record<string, unknown>>;
+  readonly [Name in (typeof SHAPE)[number] | "attention"]: NonNullable<LanguageModelOptions[Name]>;
 };
 
 /**
@@ -223,22 +228,28 @@ const SHAPE = [
  * is GPT-2.
  */
 export function languageModel(heed: Heed, options: LanguageModelOptions): LanguageModel {
-  const where = "heed/layers.languageModel";
+  return openLanguageModel(heed, "heed/layers.languageModel", options);
+}
+
+/** As languageModel. `where` begins the error sentences. */
+export function openLanguageModel(heed: Heed, where: string, options: LanguageModelOptions): LanguageModel {
   openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(where, "option", options, [...SHAPE, "attention", "backward", "seed", "weightsOf"]);
   const { seed, weightsOf } = options;
   checkSeed(where, seed);
   if (weightsOf !== undefined) checkModel(where, "weightsOf", weightsOf);
-  const block = readBlock(where, options);
   const [vocab, layers] = [positive(where, "vocab", options.vocab), positive(where, "layers", options.layers, 1)];
+  const blocks = readBlocks(where, options, layers);
   const flag = (name: "positions" | "tied"): boolean =>
     options[name] === undefined || readFlag(where, name, options[name]);
   const [positions, tied] = [flag("positions"), flag("tied")];
-  const { backward, ...shape } = block;
-  const whole = { ...shape, vocab, layers, positions, tied, attention: { ...options.attention } };
+  const { backward, called: _, ...shape } = blocks[0]!;
+  const given = options.attention;
+  const attention = isList(given) ? Array.from(given, (one) => ({ ...one })) : { ...given };
+  const whole = { ...shape, vocab, layers, positions, tied, attention };
   return together((own) => {
-    const parts = openParts(heed, where, own, whole, block);
+    const parts = openParts(heed, where, own, whole, blocks);
     const model = new Model(where, parts, whole, backward);
     if (weightsOf !== undefined) shareWeights(where, model, weightsOf);
     else if (seed !== false) draw(model, seed ?? 0);
@@ -246,13 +257,37 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
   });
 }
 
-function openParts(heed: Heed, where: string, own: Own, whole: LanguageModelShape, block: BlockShape): Parts {
+const isList = Array.isArray as (value: unknown) => value is readonly MoreAttention[];
+
+/** The blocks of all layers, or one that all are like. */
+function readBlocks(where: string, options: LanguageModelOptions, layers: number): BlockShape[] {
+  const { attention } = options;
+  if (!isList(attention)) return [readBlock(where, { ...options, attention })];
+  if (attention.length !== layers)
+    throw new RangeError(
+      `${where}: attention must be a plain object, or a list of one for each layer; got a list of ` +
+        `${attention.length}, and layers is ${layers}.`,
+    );
+  return Array.from(attention, (one, at) => readBlock(where, { ...options, attention: one }, `attention[${at}]`));
+}
+
+/** The further options of a layer's attention, and what sentences call it. */
+export function attentionAt(
+  { attention }: LanguageModelShape,
+  layer: number,
+): { readonly attention: MoreAttention; readonly called: string } {
+  if (isList(attention)) return { attention: attention[layer]!, called: `attention[${layer}]` };
+  return { attention, called: "attention" };
+}
+
+function openParts(heed: Heed, where: string, own: Own, whole: LanguageModelShape, all: readonly BlockShape[]): Parts {
   const { batch, tokens, vocab, modelDim, layers, positions, tied } = whole;
+  const [block] = all as readonly [BlockShape];
   const { backward } = block;
   const rows = batch * tokens;
   const table = { rows, vocab, modelDim, positions: positions ? tokens : undefined, backward };
   const embedding = own(openEmbedding(heed, where, table));
-  const blocks = Array.from({ length: layers }, () => own(openBlock(heed, where, block)));
+  const blocks = Array.from({ length: layers }, (_, at) => own(openBlock(heed, where, all[at] ?? block)));
   const norm = own(openAnyNorm(heed, where, block));
   const weightOf = tied ? embedding : undefined;
   const logits = { rows, inputs: modelDim, outputs: vocab, layout: "out-in", backward, weightOf } as const;

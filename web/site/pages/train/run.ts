@@ -1,6 +1,6 @@
 // A training in the worker: the text, the model that learns, and a second one that shows a kept step.
 import type { Heed, Tensor } from "heed";
-import { decoder, languageModel, loadGPT2, saveGPT2, type Decoder, type LanguageModel } from "heed/layers";
+import { decoder, languageModel, loadModel, saveModel, type Decoder, type LanguageModel } from "heed/layers";
 import {
   adam,
   fillBatch,
@@ -249,12 +249,15 @@ export class Run {
 
   save(moment: Moment): { config: object; weights: Uint8Array<ArrayBuffer>; letters: readonly string[] } {
     this.#show(moment);
-    return { ...saveGPT2(this.#shown), letters: this.#letters.letters };
+    return { ...saveModel(this.#shown), letters: this.#letters.letters };
   }
 
   /** Weights that were saved before take the place of the drawn ones, before anything is learned. */
-  open(bytes: Uint8Array): void {
-    loadGPT2(bytes, this.#model);
+  open(weights: Uint8Array): void {
+    const { model } = loadModel(this.heed, { config: saveModel(this.#model).config, weights });
+    const { parameters } = model;
+    for (const [place, { value }] of this.#model.parameters.entries()) value.set(parameters[place]!.value);
+    model.dispose();
   }
 
   dispose(): void {

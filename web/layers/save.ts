@@ -1,0 +1,181 @@
+// A language model as files, and again from them: its numbers under the names of a published family, and in a file of
+// its own what its training remembers.
+import type { Heed } from "../lib/api/index.js";
+import { checkNames, checkObject, cutText, kindOf, listText, positive } from "../lib/read/index.js";
+import {
+  loadSafetensors,
+  saveSafetensors,
+  type NamedTensor,
+  type Optimiser,
+  type OptimiserState,
+  type Random,
+  type RandomState,
+} from "../train/index.js";
+import { wordsText, type Family, type ModelConfig } from "./family.js";
+import { gpt2 } from "./gpt2.js";
+import { inCall, openerOf, together } from "./layer.js";
+import { checkModel, openLanguageModel, type LanguageModel } from "./transformer.js";
+
+/** The families that a languageModel can be, the one that is tried first in front. */
+const FAMILIES: readonly Family[] = [gpt2];
+
+/** What of a training is kept beside the weights. */
+export interface SaveModelOptions {
+  /** The optimiser that trains it, of heed/train. */
+  optimiser?: Pick<Optimiser, "state"> | undefined;
+  /** The stream that its batches are drawn from. */
+  random?: Pick<Random, "state"> | undefined;
+}
+
+/** A model as files. */
+export interface ModelFiles {
+  /** The object of config.json. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The bytes of model.safetensors. */
+  readonly weights: Uint8Array | ArrayBuffer;
+  /** The bytes of a file for heed: what optimiser and stream remember. */
+  readonly state?: Uint8Array | ArrayBuffer | undefined;
+}
+
+/** What saveModel makes. */
+export interface SavedModel extends ModelFiles {
+  readonly config: ModelConfig;
+  readonly weights: Uint8Array<ArrayBuffer>;
+  /** It is there where an optimiser or a stream was given. */
+  readonly state?: Uint8Array<ArrayBuffer>;
+}
+
+/** Writes a model as the files of a published family: GPT-2. Its attention must be plain, and its norms layer norms. */
+export function saveModel(model: LanguageModel, options: SaveModelOptions = {}): SavedModel {
+  const where = "heed/layers.saveModel";
+  checkModel(where, "model", model);
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, ["optimiser", "random"]);
+  const shape = model.options;
+  const family = FAMILIES.find((one) => one.misfit(shape) === undefined);
+  if (family === undefined) {
+    const why = FAMILIES.map((one) => `${one.title} cannot have ${one.misfit(shape)}`);
+    throw new RangeError(
+      `${where}: model must fit a family of published models; ${listText(why)}. ` +
+        `Store its parameters with saveSafetensors of heed/train.`,
+    );
+  }
+  const tensors = family.tensors(model, shape.tokens).map(({ tensor }) => named(tensor, family.prefix));
+  const state = stateBytes(where, options);
+  return { config: family.config(shape), weights: saveSafetensors(tensors), ...(state && { state }) };
+}
+
+const named = (tensor: NamedTensor, prefix: string): NamedTensor => ({ ...tensor, name: prefix + tensor.name });
+
+/** The text of a file of state that has all but the tensors, as JSON. */
+const TEXT = "heed training";
+
+function stateBytes(where: string, { optimiser, random }: SaveModelOptions): Uint8Array<ArrayBuffer> | undefined {
+  checkKept(where, "optimiser", optimiser, "adam or sgd");
+  checkKept(where, "random", random, "seededRandom");
+  if (optimiser === undefined && random === undefined) return undefined;
+  const { tensors, ...numbers } = optimiser?.state() ?? { tensors: [] };
+  const kept = { optimiser: optimiser && numbers, random: random?.state() };
+  return inCall(where, () => saveSafetensors(tensors, { [TEXT]: JSON.stringify(kept) }));
+}
+
+function checkKept(where: string, name: string, value: unknown, made: string): void {
+  if (value === undefined || typeof (value as { state?: unknown } | null)?.state === "function") return;
+  throw new TypeError(`${where}: ${name} must be made by ${made} of heed/train; got ${kindOf(value)}.`);
+}
+
+/** How a model is opened. */
+export interface LoadModelOptions {
+  /** Sequences of a run; 1 where it is left out. */
+  batch?: number | undefined;
+  /** Tokens of each sequence: all positions of the model where it is left out. It then has no more positions. */
+  tokens?: number | undefined;
+  /** Whether it computes gradients too. */
+  backward?: boolean | undefined;
+}
+
+/** A model that was opened, and what its training remembered. */
+export interface LoadedModel {
+  /** As languageModel makes it. */
+  readonly model: LanguageModel;
+  /** For `adam` or `sgd` of its parameters, as their option `state`. Undefined where none was saved. */
+  readonly optimiser: OptimiserState | undefined;
+  /** For `seededRandom`. Undefined where none was saved. */
+  readonly random: RandomState | undefined;
+}
+
+/** Makes a model of files: those of saveModel, or others of the same families. */
+export function loadModel(heed: Heed, files: ModelFiles, options: LoadModelOptions = {}): LoadedModel {
+  const where = "heed/layers.loadModel";
+  openerOf(where, heed);
+  checkObject(where, "files", files, "an object { config, weights, state }");
+  checkNames(where, "file", files, ["config", "weights", "state"]);
+  checkObject(where, "config", files.config);
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, ["batch", "tokens", "backward"]);
+  const family = familyOf(where, files.config);
+  const saved = family.options(where, files.config);
+  const tokens = positive(where, "tokens", options.tokens, saved.tokens);
+  if (tokens > saved.tokens)
+    throw new RangeError(`${where}: tokens must be ${saved.tokens} at most, the positions of config; got ${tokens}.`);
+  const { batch, backward } = options;
+  return together((own) => {
+    const model = own(openLanguageModel(heed, where, { ...saved, batch, tokens, backward, seed: false }));
+    readWeights(where, files.weights, family, model, saved.tokens);
+    return { model, ...readState(where, files.state, model) };
+  });
+}
+
+function familyOf(where: string, { model_type: type }: ModelFiles["config"]): Family {
+  const family = FAMILIES.find((one) => one.type === type);
+  if (family !== undefined) return family;
+  const known = wordsText(FAMILIES.map((one) => one.type));
+  throw new RangeError(
+    `${where}: config.model_type must be ${known}; got ${kindOf(type)}. openModel of heed/model opens more families.`,
+  );
+}
+
+function readWeights(
+  where: string,
+  weights: ModelFiles["weights"],
+  family: Family,
+  model: LanguageModel,
+  positions: number,
+): void {
+  const all = family.tensors(model, positions);
+  const { names } = inCall(`${where}: weights`, () => loadSafetensors(weights, []));
+  const prefix = names.some((name) => name.startsWith(family.prefix)) ? family.prefix : "";
+  const tensors = all.map(({ tensor }) => named(tensor, prefix));
+  inCall(`${where}: weights`, () => loadSafetensors(weights, tensors));
+  for (const { tensor, put } of all)
+    if (put === undefined && tensor.value.some((one) => one !== 0))
+      throw new RangeError(
+        `${where}: weights have numbers in ${tensor.name}; config says that the model has no biases.`,
+      );
+  for (const { put } of all) put?.();
+}
+
+function readState(
+  where: string,
+  state: ModelFiles["state"],
+  { parameters }: LanguageModel,
+): Pick<LoadedModel, "optimiser" | "random"> {
+  if (state === undefined) return { optimiser: undefined, random: undefined };
+  const { metadata, names } = inCall(`${where}: state`, () => loadSafetensors(state, []));
+  const { optimiser, random } = readText(where, metadata[TEXT]);
+  const tensors = names.map((name): NamedTensor => {
+    const one = parameters.find((parameter) => parameter.name === name.slice(name.indexOf(".") + 1));
+    if (one === undefined) throw new RangeError(`${where}: state must be of this model; it has ${cutText(name)}.`);
+    return { name, shape: one.shape, value: new Float32Array(one.value.length) };
+  });
+  inCall(`${where}: state`, () => loadSafetensors(state, tensors));
+  return { optimiser: optimiser && { ...optimiser, tensors }, random };
+}
+
+function readText(where: string, text = ""): Pick<LoadedModel, "optimiser" | "random"> {
+  try {
+    return Object(JSON.parse(text)) as LoadedModel;
+  } catch {
+    throw new RangeError(`${where}: state must be the bytes that saveModel gave as state; got another file.`);
+  }
+}
