@@ -71,7 +71,7 @@ function inHalf(bytes) {
 }
 
 /** The nearest number of half precision; of two as near the even one. Weights of a trained model are below 65,504. */
-function halfBits(value) {
+export function halfBits(value) {
   const size = Math.abs(value);
   const power = Math.max(-14, Math.floor(Math.log2(size)));
   const steps = size / 2 ** (power - 10);

@@ -34,6 +34,7 @@ const ROOMS = [
   "what-if",
   "lesson",
   "training",
+  "pronouns",
 ];
 const SITE = ["kit/texts", "kit/charts", "kit", ...ROOMS.map((room) => `rooms/${room}`)].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */

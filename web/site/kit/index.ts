@@ -16,7 +16,7 @@ export * from "./offer-file.js";
 export * from "./on-return.js";
 export * from "./read-numbers.js";
 export * from "./same.js";
-export { shuffled } from "./shuffled.js";
+export { hash, shuffled } from "./shuffled.js";
 export * from "./start-core.js";
 export * from "./textbook.js";
 export * from "./trained-heads.js";

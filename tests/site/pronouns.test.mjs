@@ -1,0 +1,324 @@
+// The small model that learns what "it" means: its sentences, its training, and what pages say of it.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { SEEDS, SHIPPED, storedOf, trainPronouns } from "../../scripts/train-pronouns.mjs";
+import { heed, siteModule } from "./runs.mjs";
+import { root } from "./serve.mjs";
+
+const room = await siteModule("rooms/pronouns/index.ts");
+const { openPronouns, EVERY } = await siteModule("rooms/pronouns/worker/index.ts");
+const { TABLES, storedModel, runOf, readTyped, asSentence, sentencesRead, testSentences, MEASURED, STEPS } = room;
+const LANGUAGES = Object.keys(TABLES);
+const pairOf = ({ words, meant, other }) => [words[meant], words[other]].sort().join(" ");
+const range = (count) => Array.from({ length: count }, (_, at) => at);
+const close = (a, b, bound, said) => assert.ok(Math.abs(a - b) <= bound, `${said}: ${a}, not ${b}`);
+
+test("a table has 150 to 165 words, and fits a screen", () => {
+  for (const [language, file] of Object.entries({ en: "english.ts", de: "german.ts" })) {
+    const { length } = room.vocabularyOf(TABLES[language]).words;
+    assert.ok(length >= 150 && length <= 165, `${language}: ${length} words`);
+    const lines = readFileSync(path.join(root, "web/site/rooms/pronouns", file), "utf8").split("\n");
+    assert.ok(lines.length <= 75, `${file}: ${lines.length} lines`);
+  }
+});
+
+test("no training reads a pair of nouns that is tested, nor the pair of the front door", () => {
+  for (const language of LANGUAGES) {
+    const table = TABLES[language];
+    const tested = testSentences(table);
+    assert.equal(new Set(tested.map(({ words }) => words.join(" "))).size, 400);
+    const held = new Set(tested.map(pairOf));
+    const front = [true, false].map((whoIsMeant) => room.frontSentence(table, whoIsMeant));
+    for (const sentence of front) held.add(pairOf(sentence));
+    for (const seed of [1, 2]) {
+      const read = sentencesRead(table, seed);
+      assert.equal(read.length, 6000);
+      assert.equal(read.filter((sentence) => held.has(pairOf(sentence))).length, 0);
+    }
+    assert.ok(held.size > 100, `${language}: ${held.size} pairs are tested`);
+  }
+});
+
+test("each sentence says what its pronoun means, and has nouns of one gender in German", () => {
+  assert.equal(
+    textOf(room.frontSentence(TABLES.en, true)),
+    "The animal didn't cross the street because it was too tired.",
+  );
+  assert.equal(
+    textOf(room.frontSentence(TABLES.de, false)),
+    "Die Katze überquerte die Straße nicht, weil sie zu breit war.",
+  );
+  for (const language of LANGUAGES) {
+    const table = TABLES[language];
+    const pronouns = table.forms.map(({ IT }) => IT);
+    const genderOf = (noun) =>
+      range(table.forms.length).filter((gender) =>
+        Object.values(table.nouns).some((lines) => lines[gender].split(" ").includes(noun)),
+      );
+    for (const sentence of sentencesRead(table, 3).slice(0, 1000)) {
+      const { words, asks, said, meant, other } = sentence;
+      const gender = pronouns.indexOf(words[asks]);
+      assert.deepEqual([genderOf(words[meant]), genderOf(words[other])], [[gender], [gender]], words.join(" "));
+      assert.ok(words.length <= room.PLACES);
+      const { ofWho, ofWhat } = room.alternativesOf(table, words);
+      const [fits, not] = meant < other ? [ofWho, ofWhat] : [ofWhat, ofWho];
+      assert.ok(fits.includes(words[said]) && !not.includes(words[said]), words.join(" "));
+      assert.deepEqual(asSentence(table, words), sentence);
+    }
+  }
+});
+
+const textOf = ({ words, marks }) => words.map((word, at) => word + marks[at]).join(" ");
+
+test("what a reader types: unknown words are named, capitals and apostrophes do not matter", () => {
+  const typed = readTyped(TABLES.en, "the Animal didn’t cross the motorway, because It was too purple!");
+  assert.deepEqual(typed.unknown, ["motorway", "purple"]);
+  assert.equal(typed.words[typed.asks], "It");
+  assert.deepEqual(typed.marks.filter(Boolean), [",", "!"]);
+  assert.equal(readTyped(TABLES.de, "Die Katze schlief").asks, -1);
+  const known = readTyped(TABLES.en, "the Animal didn’t cross the Street because It was too wide").words;
+  const { meant, words } = asSentence(TABLES.en, known);
+  assert.equal(words[meant], "street");
+  assert.equal(asSentence(TABLES.en, [...known].reverse()), undefined);
+  const { who, what, ofWho, ofWhat } = room.alternativesOf(TABLES.en, known);
+  assert.ok(who.includes("dog") && what.includes("road") && ofWho.includes("hungry") && ofWhat.includes("busy"));
+});
+
+test("a run is what a textbook computes in double precision, with any head off", () => {
+  for (const language of LANGUAGES)
+    for (const off of [[], [0], [1]]) {
+      const model = storedModel(language);
+      const { words } = room.frontSentence(model.table, true);
+      const run = runOf(heed, model, words, off);
+      const exact = textbook(room.partsOf(model), room.idsOf(model.table, words), off);
+      const { data, shape } = run.logits;
+      for (const [row, logits] of exact.logits.entries())
+        for (const [at, logit] of logits.entries())
+          close(data[row * shape[1] + at], logit, 1e-4, `${language} ${row} ${at}`);
+      for (const layer of [0, 1])
+        for (const [row, weights] of exact.weights[layer].entries())
+          for (const [at, weight] of weights.entries())
+            close(
+              run.look(layer).kept.weights.data[row * words.length + at],
+              weight,
+              1e-5,
+              `weight ${layer} ${row} ${at}`,
+            );
+    }
+});
+
+/** Two layers of one head, as nested loops. */
+function textbook(parts, ids, off) {
+  const rowsOf = ({ data, shape: [rows, columns] }) =>
+    range(rows).map((row) => Array.from(data.slice(row * columns, (row + 1) * columns)));
+  const times = (row, matrix) =>
+    matrix[0].map((_, to) => row.reduce((sum, value, at) => sum + value * matrix[at][to], 0));
+  const plus = (a, b) => a.map((value, at) => value + b[at]);
+  const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
+  const normed = (row, gain) => {
+    const mean = row.reduce((a, b) => a + b) / row.length;
+    const deviation = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length + 1e-5);
+    return row.map((value, at) => ((value - mean) / deviation) * gain.data[at]);
+  };
+  const gelu = (x) => (x * (1 + erf(x / Math.SQRT2))) / 2;
+  const [table, positions] = [rowsOf(parts.words), rowsOf(parts.positions)];
+  let x = ids.map((id, at) => plus(table[id], positions[at]));
+  const weights = parts.layers.map((layer, depth) => {
+    const rows = x.map((row) => normed(row, layer.gain));
+    const [q, k, v] = ["queryWeight", "keyWeight", "valueWeight"].map((name) =>
+      rows.map((row) => times(row, rowsOf(layer[name]))),
+    );
+    const shares = rows.map((_, from) => {
+      const logits = rows.map((_, to) =>
+        (depth === 0 ? to >= from : to <= from) ? dot(q[from], k[to]) / 4 : -Infinity,
+      );
+      const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
+      return powers.map((power) => power / powers.reduce((a, b) => a + b));
+    });
+    x = x.map((row, from) => {
+      const mixed = v[0].map((_, column) => shares[from].reduce((sum, share, to) => sum + share * v[to][column], 0));
+      const middle = off.includes(depth) ? row : plus(row, times(mixed, rowsOf(layer.outputWeight)));
+      const hidden = times(normed(middle, layer.netGain), rowsOf(layer.up)).map(gelu);
+      return plus(middle, times(hidden, rowsOf(layer.down)));
+    });
+    return shares;
+  });
+  return { weights, logits: x.map((row) => table.map((word) => dot(normed(row, parts.gain), word))) };
+}
+
+/** By its series. */
+function erf(x) {
+  let [term, sum] = [x, x];
+  for (let n = 1; n < 200; n++) sum += (term *= (-x * x) / n) / (2 * n + 1);
+  return (2 / Math.sqrt(Math.PI)) * sum;
+}
+
+test("a head that is off adds nothing, and all behind it is computed without it", () => {
+  const model = storedModel("en");
+  const { words, asks } = room.frontSentence(model.table, true);
+  const [whole, first, second] = [[], [0], [1]].map((off) => runOf(heed, model, words, off));
+  for (const [off, layer] of [
+    [first, 0],
+    [second, 1],
+  ]) {
+    assert.ok(off.look(layer).kept.output.data.every((value) => value === 0));
+    assert.deepEqual(off.look(layer).kept.weights, whole.look(layer).kept.weights);
+    assert.notDeepEqual(off.rows(layer + 1), whole.rows(layer + 1));
+  }
+  assert.deepEqual(second.rows(1), whole.rows(1));
+  assert.notDeepEqual(first.look(1).kept.weights, whole.look(1).kept.weights);
+  assert.ok(second.shares(asks)[0].share < whole.shares(asks)[0].share);
+  const sum = whole.shares(asks).reduce((all, { share }) => all + share, 0);
+  close(sum, 1, 1e-6, "all shares");
+});
+
+test("what a difference of logits is made of adds up to it", () => {
+  for (const language of LANGUAGES) {
+    const model = storedModel(language);
+    const { words, asks } = room.frontSentence(model.table, false);
+    const { who, what } = model.table.front;
+    const run = runOf(heed, model, words);
+    const [a, b] = room.idsOf(model.table, [what, who]);
+    const logits = room.rowOf(run.logits, asks);
+    const sum = run.parts(asks, what, who).reduce((all, { value }) => all + value, 0);
+    close(sum, logits[a] - logits[b], 1e-3, language);
+  }
+});
+
+test("the same seed gives the same numbers, another seed others", async () => {
+  for (const language of LANGUAGES) {
+    const [one, again, other] = [
+      await trainPronouns(language, 1, 4),
+      await trainPronouns(language, 1, 4),
+      await trainPronouns(language, 2, 4),
+    ];
+    assert.deepEqual(one.model.numbers, again.model.numbers);
+    assert.notDeepEqual(one.model.numbers, other.model.numbers);
+  }
+});
+
+test("the stored numbers are those of a whole training, to the last bit", async () => {
+  for (const [language, seed] of Object.entries(SHIPPED)) {
+    const { model, measured } = await trainPronouns(language, seed);
+    const stored = JSON.parse(readFileSync(path.join(root, `web/site/rooms/pronouns/stored/${language}.json`), "utf8"));
+    assert.deepEqual(storedOf(seed, model), stored);
+    const bytes = Buffer.from(stored.numbers, "base64");
+    assert.equal(createHash("sha256").update(bytes).digest("hex"), stored.sha256);
+    assert.ok(bytes.length <= 32_000);
+    assert.deepEqual(
+      measured,
+      MEASURED[language].find((one) => one.seed === seed),
+    );
+  }
+});
+
+test("ten trainings in each language, and the stored numbers, do what the page says", () => {
+  for (const language of LANGUAGES) {
+    assert.deepEqual(
+      MEASURED[language].map(({ seed }) => seed),
+      SEEDS,
+    );
+    const model = storedModel(language);
+    for (const one of [...MEASURED[language], room.measure(heed, model, testSentences(model.table))]) {
+      const said = `${language} ${JSON.stringify(one)}`;
+      assert.ok(one.right >= 0.99, said);
+      assert.ok(one.second >= 0.8, said);
+      assert.ok(one.firstOff <= 0.65, said);
+      assert.ok(one.secondOff <= 0.15, said);
+    }
+  }
+});
+
+/** What a visitor may type, and the noun that is meant. */
+const TYPED = {
+  en: `The dog didn't cross the road because it was too busy. road
+The dog didn't cross the road because it was too scared. dog
+The cat couldn't fit in the box because it was too fat. cat
+The cat couldn't fit in the box because it was too small. box
+I couldn't put the book into the bag because it was full. bag
+I couldn't put the lamp into the suitcase because it was too tall. lamp
+The horse didn't eat the apple because it was sour. apple
+The horse didn't eat the apple because it was sick. horse
+The mouse did not eat the soup because it was too hot. soup
+The bear slept in the cave because it was dark. cave
+The bear slept in the cave because it was tired. bear
+The fox left the forest because it was hungry. fox
+The bird left the nest because it was too cold. nest
+The rabbit could not open the door because it was locked. door
+The rabbit could not open the jar because it was too weak. rabbit
+The dog didn't fit into the box because it was too big. dog
+The cow did not walk along the river because it was muddy. river
+The sheep didn't walk along the path because it was lazy. sheep
+The animal didn't cross the street because it was too young. animal
+The box didn't fit into the drawer because it was too large. box`,
+  de: `Der Hund überquerte den Fluss nicht, weil er zu tief war. Fluss
+Der Hund überquerte den Fluss nicht, weil er zu müde war. Hund
+Die Maus passte nicht in die Kiste, weil sie zu dick war. Maus
+Die Maus passte nicht in die Kiste, weil sie zu klein war. Kiste
+Das Pferd fraß das Brot nicht, weil es zu hart war. Brot
+Das Pferd fraß das Gras nicht, weil es krank war. Pferd
+Der Vogel verließ den Wald, weil er zu dunkel war. Wald
+Der Fuchs verließ den Stall, weil er hungrig war. Fuchs
+Die Katze schlief in der Küche, weil sie so warm war. Küche
+Die Katze schlief in der Tasche, weil sie so müde war. Katze
+Das Schaf konnte das Tor nicht öffnen, weil es verschlossen war. Tor
+Das Huhn konnte das Fenster nicht öffnen, weil es zu schwach war. Huhn
+Ich konnte den Ball nicht in den Koffer stecken, weil er zu groß war. Ball
+Ich konnte den Hut nicht in den Korb legen, weil er voll war. Korb
+Ich konnte die Lampe nicht in die Tasche stecken, weil sie zu lang war. Lampe
+Das Tier ging nicht über das Feld, weil es zu schlammig war. Feld
+Das Tier ging nicht über das Gleis, weil es ängstlich war. Tier
+Die Kuh ging nicht über die Brücke, weil sie zu schmal war. Brücke
+Die Ente überquerte die Straße nicht, weil sie sehr gefährlich war. Straße
+Der Koffer passte nicht in den Schrank, weil er zu breit war. Koffer`,
+};
+
+test("of twenty sentences that a visitor types with its words, the stored models have 18 right or more", () => {
+  for (const language of LANGUAGES) {
+    const model = storedModel(language);
+    const wrong = TYPED[language].split("\n").flatMap((line) => {
+      const [, text, meant] = line.match(/^(.*) (\S+)$/);
+      const { words, asks, unknown } = readTyped(model.table, text);
+      assert.deepEqual(unknown, [], text);
+      const [{ word }] = runOf(heed, model, words).shares(asks);
+      return word === meant ? [] : [`${text} ${word}`];
+    });
+    assert.ok(wrong.length <= 2, wrong.join("\n"));
+  }
+});
+
+test("each stored model gets a sentence wrong of a kind that it has not read", () => {
+  for (const language of LANGUAGES) {
+    const model = storedModel(language);
+    for (const { text, meant } of room.TRIED[language]) {
+      const { words, unknown } = readTyped(model.table, text);
+      assert.deepEqual([unknown, asSentence(model.table, words)], [[], undefined], text);
+      assert.ok(words.includes(meant));
+    }
+    assert.ok(room.mistakesOf(heed, model, room.TRIED[language]).length > 0);
+  }
+});
+
+test("a page's worker trains by the same steps, and looks at every thirtieth", async () => {
+  const experiment = openPronouns(heed, { table: TABLES.en, seed: 1 });
+  const { first, numbers, words, read, steps } = experiment.about;
+  assert.deepEqual(
+    [read, steps, words, numbers],
+    [6000, STEPS, room.vocabularyOf(TABLES.en).words.length, first.numbers.length],
+  );
+  assert.ok(first.right < 0.05);
+  const taken = range(EVERY).map(() => experiment.step());
+  assert.deepEqual(
+    taken.flatMap(({ moment }) => moment?.step ?? []),
+    [EVERY],
+  );
+  assert.ok(taken.at(-1).loss < taken[0].loss);
+  const { firstOff, secondOff, ...looks } = experiment.view();
+  const { step, numbers: learned, ...seen } = taken.at(-1).moment;
+  assert.deepEqual(looks, seen);
+  assert.ok(firstOff <= 1 && secondOff <= 1 && learned.some((value, at) => value !== first.numbers[at]));
+  experiment.dispose();
+});

@@ -1,0 +1,67 @@
+// How often it is right, and where its heads look, over sentences of pairs that are never read.
+import type { Heed } from "heed";
+import { seededRandom } from "heed/train";
+import { DIM, forward, logitsOf, partsOf, PLACES, type Model } from "./model.js";
+import { drawSentences, idsOf, type Sentence } from "./sentences.js";
+import type { Table } from "./table.js";
+
+/** Sentences of a test. */
+export const TESTED = 400;
+
+/** They are the same for every model of a table. */
+export const testSentences = (table: Table): Sentence[] => drawSentences(table, seededRandom(0), TESTED, true);
+
+/** Shares from 0 to 1. */
+export interface Looks {
+  /** Sentences in which the noun that is meant is the likeliest of all words. */
+  readonly right: number;
+  /** The mean weight of the pronoun's first look on the word that is said. */
+  readonly first: number;
+  /** The mean weight of its second look on the noun that is meant, and on the other noun. */
+  readonly second: number;
+  readonly other: number;
+}
+
+export interface Measured extends Looks {
+  /** Sentences that are right with the first head off, and with the second one off. */
+  readonly firstOff: number;
+  readonly secondOff: number;
+}
+
+export function measure(heed: Heed, model: Model, sentences: readonly Sentence[]): Measured {
+  const rightWithout = (layer: number): number => looks(heed, model, sentences, [layer]).right;
+  return { ...looks(heed, model, sentences), firstOff: rightWithout(0), secondOff: rightWithout(1) };
+}
+
+export function looks(heed: Heed, model: Model, sentences: readonly Sentence[], off: readonly number[] = []): Looks {
+  const parts = partsOf(model);
+  const count = sentences.length;
+  const ids = new Int32Array(count * PLACES);
+  sentences.forEach(({ words }, at) => ids.set(idsOf(model.table, words), at * PLACES));
+  const lengths = sentences.map(({ words }) => words.length);
+  const { layers, rows } = forward(heed, parts, ids, { lengths, off });
+  const asked = new Float32Array(count * DIM);
+  sentences.forEach(({ asks }, at) => {
+    const row = at * PLACES + asks;
+    asked.set(rows.data.subarray(row * DIM, (row + 1) * DIM), at * DIM);
+  });
+  const { data, shape } = logitsOf(heed, parts, { data: asked, shape: [count, DIM] });
+  const isRight = ({ meant }: Sentence, at: number): number =>
+    largestAt(data.subarray(at * shape[1]!, (at + 1) * shape[1]!)) === ids[at * PLACES + meant] ? 1 : 0;
+  const weight = (layer: number, place: "said" | "meant" | "other") => (sentence: Sentence, at: number) =>
+    layers[layer]!.kept.weights.data[(at * PLACES + sentence.asks) * PLACES + sentence[place]]!;
+  const mean = (of: (sentence: Sentence, at: number) => number): number =>
+    sentences.reduce((sum, sentence, at) => sum + of(sentence, at), 0) / count;
+  return {
+    right: mean(isRight),
+    first: mean(weight(0, "said")),
+    second: mean(weight(1, "meant")),
+    other: mean(weight(1, "other")),
+  };
+}
+
+function largestAt(numbers: ArrayLike<number>): number {
+  let best = 0;
+  for (let at = 1; at < numbers.length; at++) if (numbers[at]! > numbers[best]!) best = at;
+  return best;
+}

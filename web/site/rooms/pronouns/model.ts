@@ -1,0 +1,166 @@
+// The model: its sizes, its numbers, and what it makes of sentences. Two layers of one head each. The first looks ahead
+// only, so that "it" can read on; the second looks back only.
+//
+//   ids ── table + positions ── x ─┬─ norm ── head ──┬─ + ─┬─ norm ── net ──┬─ + ── the next layer, or norm ── · table
+//                                  └─────────────────┘     └────────────────┘
+import type { Floats, Heed, Tensor } from "heed";
+import { layerNorm, linear } from "heed/layers";
+import type { Table } from "./table.js";
+import { vocabularyOf } from "./sentences.js";
+
+/** Numbers of a row; of a row within the net; the most words of a sentence. */
+export const [DIM, HIDDEN, PLACES] = [16, 32, 16];
+export const LAYERS = 2;
+
+export interface Model {
+  readonly table: Table;
+  /** All that is learned, in the order of partsOf(). */
+  readonly numbers: Floats;
+}
+
+export interface LayerParts {
+  readonly gain: Tensor;
+  readonly queryWeight: Tensor;
+  readonly keyWeight: Tensor;
+  readonly valueWeight: Tensor;
+  readonly outputWeight: Tensor;
+  readonly netGain: Tensor;
+  readonly up: Tensor;
+  readonly down: Tensor;
+}
+
+export interface Parts {
+  /** A row for each word; the logits are products with these rows, too. */
+  readonly words: Tensor;
+  readonly positions: Tensor;
+  readonly layers: readonly LayerParts[];
+  readonly gain: Tensor;
+}
+
+/** The numbers as matrices, in the order in which the parameters of the net lie. */
+export function partsOf({ table, numbers }: Model): Parts {
+  let end = 0;
+  const take = (...shape: number[]): Tensor => {
+    const begin = end;
+    end += shape.reduce((product, extent) => product * extent, 1);
+    return { data: numbers.subarray(begin, end), shape };
+  };
+  return {
+    words: take(vocabularyOf(table).words.length, DIM),
+    positions: take(PLACES, DIM),
+    layers: Array.from({ length: LAYERS }, () => ({
+      gain: take(DIM),
+      queryWeight: take(DIM, DIM),
+      keyWeight: take(DIM, DIM),
+      valueWeight: take(DIM, DIM),
+      outputWeight: take(DIM, DIM),
+      netGain: take(DIM),
+      up: take(DIM, HIDDEN),
+      down: take(HIDDEN, DIM),
+    })),
+    gain: take(DIM),
+  };
+}
+
+// ---- forward -------------------------------------------------------------------------------------------------------
+
+/** What is kept of a head. */
+const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
+
+/** What a layer does to the rows. Each tensor has a row for each word, [words, DIM], behind a batch if there is one. */
+export interface LayerRun {
+  readonly input: Tensor;
+  /** The rows that the head takes. */
+  readonly x: Tensor;
+  /** What heed.selfAttention took and gave, as the inspector opens it. */
+  readonly weights: Omit<LayerParts, "gain" | "netGain" | "up" | "down">;
+  readonly options: HeadOptions;
+  readonly kept: Readonly<Record<(typeof KEPT)[number] | "output", Tensor>>;
+  /** input + kept.output, which is what the head adds */
+  readonly middle: Tensor;
+  /** The rows that the net takes, and its [words, HIDDEN] numbers within. */
+  readonly netX: Tensor;
+  readonly hidden: Tensor;
+  /** What the net adds. */
+  readonly feedForward: Tensor;
+  /** middle + feedForward */
+  readonly output: Tensor;
+}
+
+export interface HeadOptions {
+  readonly causal?: boolean;
+  readonly mask?: { readonly data: Uint8Array; readonly shape: readonly number[] };
+}
+
+/** The first head sees its own word and those behind it, the second its own and those before it. */
+export function seenBy(layer: number, words: number): HeadOptions {
+  if (layer > 0) return { causal: true };
+  const ahead = Uint8Array.from({ length: words * words }, (_, at) => (at % words >= Math.floor(at / words) ? 1 : 0));
+  return { mask: { data: ahead, shape: [words, words] } };
+}
+
+export interface Forward {
+  readonly layers: readonly LayerRun[];
+  /** The rows behind the last norm. */
+  readonly rows: Tensor;
+}
+
+/**
+ * @param ids of the words; of several sentences one after another, where there are `lengths`
+ * @param lengths of the sentences of a batch, each filled up to the longest
+ * @param off the layers whose head is off: their output weight is zeros
+ */
+export function forward(
+  heed: Heed,
+  parts: Parts,
+  ids: ArrayLike<number>,
+  { lengths, off = [] }: { readonly lengths?: readonly number[] | undefined; readonly off?: readonly number[] } = {},
+): Forward {
+  const words = ids.length / (lengths?.length ?? 1);
+  let input = embedded(parts, ids, words, lengths?.length);
+  const layers = parts.layers.map((layer, at): LayerRun => {
+    const run = layerRun(heed, off.includes(at) ? withoutHead(layer) : layer, input, seenBy(at, words), lengths);
+    input = run.output;
+    return run;
+  });
+  return { layers, rows: layerNorm(heed, input, { gain: parts.gain }) };
+}
+
+function withoutHead(layer: LayerParts): LayerParts {
+  const { data, shape } = layer.outputWeight;
+  return { ...layer, outputWeight: { data: new Float32Array(data.length), shape } };
+}
+
+function layerRun(
+  heed: Heed,
+  { gain, netGain, up, down, ...weights }: LayerParts,
+  input: Tensor,
+  options: HeadOptions,
+  keyLengths: readonly number[] | undefined,
+): LayerRun {
+  const x = layerNorm(heed, input, { gain });
+  const kept = heed.selfAttention(x, { ...weights, ...options, keyLengths, keep: KEPT });
+  const middle = sum(input, kept.output);
+  const netX = layerNorm(heed, middle, { gain: netGain });
+  const hidden = linear(heed, netX, { weight: up, activation: "gelu" });
+  const feedForward = linear(heed, hidden, { weight: down });
+  return { input, x, weights, options, kept, middle, netX, hidden, feedForward, output: sum(middle, feedForward) };
+}
+
+function embedded({ words: table, positions }: Parts, ids: ArrayLike<number>, words: number, batch?: number): Tensor {
+  const data = new Float32Array(ids.length * DIM);
+  for (let at = 0; at < data.length; at++) {
+    const [row, column] = [Math.floor(at / DIM), at % DIM];
+    data[at] = table.data[ids[row]! * DIM + column]! + positions.data[(row % words) * DIM + column]!;
+  }
+  return { data, shape: batch === undefined ? [words, DIM] : [batch, words, DIM] };
+}
+
+function sum(one: Tensor, other: Tensor): Tensor {
+  return { data: Float32Array.from(one.data, (value, at) => value + other.data[at]!), shape: one.shape };
+}
+
+/** The logits of every word for some rows, [rows, words of the table]. */
+export function logitsOf(heed: Heed, { words }: Parts, rows: Tensor): Tensor {
+  return linear(heed, rows, { weight: words, layout: "out-in" });
+}

@@ -1,0 +1,74 @@
+// The training in the worker of a page: serveExperiments({ pronouns: openPronouns }).
+import type { Floats, Heed } from "heed";
+import type { Experiment } from "../../training/index.js";
+import { looks, measure, testSentences, type Looks, type Measured } from "../measure.js";
+import { READ, STEPS, Training } from "../recipe.js";
+import { vocabularyOf } from "../sentences.js";
+import type { Table } from "../table.js";
+
+export interface PronounOptions {
+  /** Of the site, or with a reader's own lists. */
+  readonly table: Table;
+  readonly seed: number;
+}
+
+/** What is fixed from the start. */
+export interface PronounAbout {
+  /** Before the first step. */
+  readonly first: PronounMoment;
+  /** Numbers that are learned; words that it knows; sentences that it reads; steps of a whole training. */
+  readonly numbers: number;
+  readonly words: number;
+  readonly read: number;
+  readonly steps: number;
+}
+
+/** How it is after a step, over the test sentences. */
+export interface PronounMoment extends Looks {
+  readonly step: number;
+  /** All that is learned: with the table it is a model. */
+  readonly numbers: Floats;
+}
+
+export interface PronounStep {
+  readonly loss: number;
+  /** How long the step took, without what is measured. */
+  readonly ms: number;
+  readonly moment?: PronounMoment;
+}
+
+/** Of how many steps one is looked at: 40 of a training, and the last. */
+export const EVERY = STEPS / 40;
+
+export function openPronouns(
+  heed: Heed,
+  { table, seed }: PronounOptions,
+): Experiment<PronounAbout, PronounStep, Measured> {
+  const training = new Training(heed, table, seed);
+  const tested = testSentences(table);
+  let step = 0;
+  const look = (): PronounMoment => {
+    const model = training.model();
+    return { step, numbers: model.numbers, ...looks(heed, model, tested) };
+  };
+  const first = look();
+  return {
+    about: {
+      first,
+      numbers: first.numbers.length,
+      words: vocabularyOf(table).words.length,
+      read: READ,
+      steps: STEPS,
+    },
+    step() {
+      const since = performance.now();
+      const loss = training.step();
+      const ms = performance.now() - since;
+      step++;
+      return { loss, ms, ...(step % EVERY === 0 && { moment: look() }) };
+    },
+    /** With each head off, too. */
+    view: () => measure(heed, training.model(), tested),
+    dispose: () => training.dispose(),
+  };
+}
