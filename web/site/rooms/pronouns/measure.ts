@@ -1,7 +1,7 @@
 // How often it is right, and where its heads look, over sentences of pairs that are never read.
 import type { Heed } from "heed";
 import { seededRandom } from "heed/train";
-import { DIM, forward, logitsOf, partsOf, PLACES, type Model } from "./model.js";
+import { DIM, forward, logitsOf, partsOf, type Model } from "./model.js";
 import { drawSentences, idsOf, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
 
@@ -36,20 +36,21 @@ export function measure(heed: Heed, model: Model, sentences: readonly Sentence[]
 export function looks(heed: Heed, model: Model, sentences: readonly Sentence[], off: readonly number[] = []): Looks {
   const parts = partsOf(model);
   const count = sentences.length;
-  const ids = new Int32Array(count * PLACES);
-  sentences.forEach(({ words }, at) => ids.set(idsOf(model.table, words), at * PLACES));
   const lengths = sentences.map(({ words }) => words.length);
-  const { layers, rows } = forward(heed, parts, ids, { lengths, off });
+  const places = Math.max(...lengths);
+  const ids = new Int32Array(count * places);
+  sentences.forEach(({ words }, at) => ids.set(idsOf(model.table, words), at * places));
+  const { layers, rows } = forward(heed, parts, ids, { lengths, off, keep: ["weights"] });
   const asked = new Float32Array(count * DIM);
   sentences.forEach(({ asks }, at) => {
-    const row = at * PLACES + asks;
+    const row = at * places + asks;
     asked.set(rows.data.subarray(row * DIM, (row + 1) * DIM), at * DIM);
   });
   const { data, shape } = logitsOf(heed, parts, { data: asked, shape: [count, DIM] });
   const isRight = ({ meant }: Sentence, at: number): number =>
-    largestAt(data.subarray(at * shape[1]!, (at + 1) * shape[1]!)) === ids[at * PLACES + meant] ? 1 : 0;
+    largestAt(data.subarray(at * shape[1]!, (at + 1) * shape[1]!)) === ids[at * places + meant] ? 1 : 0;
   const weight = (layer: number, place: "said" | "meant" | "other") => (sentence: Sentence, at: number) =>
-    layers[layer]!.kept.weights.data[(at * PLACES + sentence.asks) * PLACES + sentence[place]]!;
+    layers[layer]!.kept.weights.data[(at * places + sentence.asks) * places + sentence[place]]!;
   const mean = (of: (sentence: Sentence, at: number) => number): number =>
     sentences.reduce((sum, sentence, at) => sum + of(sentence, at), 0) / count;
   return {

@@ -64,18 +64,19 @@ export function partsOf({ table, numbers }: Model): Parts {
 
 // ---- forward -------------------------------------------------------------------------------------------------------
 
-/** What is kept of a head. */
+/** What can be kept of a head. */
 const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
+type Keepable = (typeof KEPT)[number];
 
 /** What a layer does to the rows. Each tensor has a row for each word, [words, DIM], behind a batch if there is one. */
-export interface LayerRun {
+export interface LayerRun<Keep extends Keepable = Keepable> {
   readonly input: Tensor;
   /** The rows that the head takes. */
   readonly x: Tensor;
   /** What heed.selfAttention took and gave, as the inspector opens it. */
   readonly weights: Omit<LayerParts, "gain" | "netGain" | "up" | "down">;
   readonly options: HeadOptions;
-  readonly kept: Readonly<Record<(typeof KEPT)[number] | "output", Tensor>>;
+  readonly kept: Readonly<Record<Keep | "output", Tensor>>;
   /** input + kept.output, which is what the head adds */
   readonly middle: Tensor;
   /** The rows that the net takes, and its [words, HIDDEN] numbers within. */
@@ -99,29 +100,35 @@ export function seenBy(layer: number, words: number): HeadOptions {
   return { mask: { data: ahead, shape: [words, words] } };
 }
 
-export interface Forward {
-  readonly layers: readonly LayerRun[];
+export interface Forward<Keep extends Keepable = Keepable> {
+  readonly layers: readonly LayerRun<Keep>[];
   /** The rows behind the last norm. */
   readonly rows: Tensor;
 }
 
-/**
- * @param ids of the words; of several sentences one after another, where there are `lengths`
- * @param lengths of the sentences of a batch, each filled up to the longest
- * @param off the layers whose head is off: their output weight is zeros
- */
-export function forward(
+export interface ForwardOptions<Keep extends Keepable> {
+  /** Of the sentences of a batch, each filled up to the longest. */
+  readonly lengths?: readonly number[] | undefined;
+  /** The layers whose head is off: their output weight is zeros. */
+  readonly off?: readonly number[] | undefined;
+  /** Left out: everything. */
+  readonly keep?: readonly Keep[];
+}
+
+/** @param ids of the words; of several sentences one after another, where there are `lengths` */
+export function forward<Keep extends Keepable = Keepable>(
   heed: Heed,
   parts: Parts,
   ids: ArrayLike<number>,
-  { lengths, off = [] }: { readonly lengths?: readonly number[] | undefined; readonly off?: readonly number[] } = {},
-): Forward {
+  { lengths, off = [], keep }: ForwardOptions<Keep> = {},
+): Forward<Keep> {
   const words = ids.length / (lengths?.length ?? 1);
   let input = embedded(parts, ids, words, lengths?.length);
-  const layers = parts.layers.map((layer, at): LayerRun => {
-    const run = layerRun(heed, off.includes(at) ? withoutHead(layer) : layer, input, seenBy(at, words), lengths);
+  const layers = parts.layers.map((layer, at): LayerRun<Keep> => {
+    const numbers = off.includes(at) ? withoutHead(layer) : layer;
+    const run = layerRun(heed, numbers, input, seenBy(at, words), { keyLengths: lengths, keep: keep ?? KEPT });
     input = run.output;
-    return run;
+    return run as LayerRun<Keep>;
   });
   return { layers, rows: layerNorm(heed, input, { gain: parts.gain }) };
 }
@@ -136,10 +143,10 @@ function layerRun(
   { gain, netGain, up, down, ...weights }: LayerParts,
   input: Tensor,
   options: HeadOptions,
-  keyLengths: readonly number[] | undefined,
+  more: { readonly keyLengths: readonly number[] | undefined; readonly keep: readonly Keepable[] },
 ): LayerRun {
   const x = layerNorm(heed, input, { gain });
-  const kept = heed.selfAttention(x, { ...weights, ...options, keyLengths, keep: KEPT });
+  const kept = heed.selfAttention(x, { ...weights, ...options, ...more });
   const middle = sum(input, kept.output);
   const netX = layerNorm(heed, middle, { gain: netGain });
   const hidden = linear(heed, netX, { weight: up, activation: "gelu" });
@@ -149,15 +156,18 @@ function layerRun(
 
 function embedded({ words: table, positions }: Parts, ids: ArrayLike<number>, words: number, batch?: number): Tensor {
   const data = new Float32Array(ids.length * DIM);
-  for (let at = 0; at < data.length; at++) {
-    const [row, column] = [Math.floor(at / DIM), at % DIM];
-    data[at] = table.data[ids[row]! * DIM + column]! + positions.data[(row % words) * DIM + column]!;
+  for (let row = 0; row < ids.length; row++) {
+    const [word, place] = [ids[row]! * DIM, (row % words) * DIM];
+    for (let column = 0; column < DIM; column++)
+      data[row * DIM + column] = table.data[word + column]! + positions.data[place + column]!;
   }
   return { data, shape: batch === undefined ? [words, DIM] : [batch, words, DIM] };
 }
 
 function sum(one: Tensor, other: Tensor): Tensor {
-  return { data: Float32Array.from(one.data, (value, at) => value + other.data[at]!), shape: one.shape };
+  const data = new Float32Array(one.data.length);
+  for (let at = 0; at < data.length; at++) data[at] = one.data[at]! + other.data[at]!;
+  return { data, shape: one.shape };
 }
 
 /** The logits of every word for some rows, [rows, words of the table]. */

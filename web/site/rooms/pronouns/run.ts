@@ -8,6 +8,7 @@ import { idsOf, vocabularyOf } from "./sentences.js";
 export interface WordShare {
   readonly word: string;
   readonly share: number;
+  readonly logit: number;
 }
 
 /** A part of a difference of two logits. */
@@ -76,6 +77,19 @@ export function runOf(heed: Heed, model: Model, words: readonly string[], off: r
   };
 }
 
+/** Where a machine's runs come from: those of one sentence, without the heads that the reader has switched off. */
+export function sourceOf(heed: Heed, model: Model, words: readonly string[]) {
+  return {
+    run: (off: readonly { readonly layer: number }[]): PronounRun =>
+      runOf(
+        heed,
+        model,
+        words,
+        off.map(({ layer }) => layer),
+      ),
+  };
+}
+
 export function rowOf({ data, shape }: Tensor, row: number): Floats {
   const width = shape[shape.length - 1]!;
   return (data as Floats).subarray(row * width, (row + 1) * width);
@@ -85,7 +99,9 @@ function sharesOf(logits: Floats, words: readonly string[]): WordShare[] {
   const most = Math.max(...logits);
   const powers = Array.from(logits, (logit) => Math.exp(logit - most));
   const sum = powers.reduce((all, one) => all + one, 0);
-  return words.map((word, id) => ({ word, share: powers[id]! / sum })).sort((a, b) => b.share - a.share);
+  return words
+    .map((word, id) => ({ word, share: powers[id]! / sum, logit: logits[id]! }))
+    .sort((a, b) => b.share - a.share);
 }
 
 const EPSILON = 1e-5;
