@@ -1,13 +1,6 @@
 // How it is trained. The page's worker, the script that stores numbers and the tests all train by this.
 import type { Floats, Heed } from "heed";
-import {
-  chain,
-  crossEntropySession,
-  embeddingSession,
-  layerNormSession,
-  linearSession,
-  transformerBlock,
-} from "heed/layers";
+import { languageModel, type LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
 import { DIM, HIDDEN, LAYERS, PLACES, type Model } from "./model.js";
 import { drawSentences, idsOf, vocabularyOf, type Sentence } from "./sentences.js";
@@ -22,32 +15,25 @@ const OTHERS = 0.15;
 export const sentencesRead = (table: Table, seed: number): Sentence[] =>
   drawSentences(table, seededRandom(seed), READ, false);
 
-type Net = ReturnType<typeof openNet>;
-
-function openNet(heed: Heed, vocab: number) {
-  const rows = BATCH * PLACES;
+function openNet(heed: Heed, table: Table): LanguageModel {
   const keyLengths = Array.from({ length: BATCH }, () => PLACES);
-  const embedding = embeddingSession(heed, { rows, vocab, modelDim: DIM, positions: PLACES, backward: true });
-  const blocks = Array.from({ length: LAYERS }, (_, layer) =>
-    transformerBlock(heed, {
-      ...{ batch: BATCH, tokens: PLACES, modelDim: DIM, hidden: HIDDEN, backward: true },
-      attention: { keyLengths, ...(layer === 0 ? { causal: false, window: { left: 0 } } : { causal: true }) },
-    }),
-  );
-  const norm = layerNormSession(heed, { rows, dim: DIM, biases: false, backward: true });
-  const head = linearSession(heed, {
-    ...{ rows, inputs: DIM, outputs: vocab, layout: "out-in", weightOf: embedding, backward: true },
-  } as const);
-  const losses = crossEntropySession(heed, { rows, classes: vocab, backward: true });
-  const lengths = blocks.map(({ layers: [first] }) => first.layers[1]);
-  return { embedding, losses, lengths, net: chain([embedding, ...blocks, norm, head, losses], { shared: true }) };
+  return languageModel(heed, {
+    ...{ vocab: vocabularyOf(table).words.length, batch: BATCH, tokens: PLACES, modelDim: DIM, hidden: HIDDEN },
+    layers: LAYERS,
+    attention: [
+      { keyLengths, causal: false, window: { left: 0 } },
+      { keyLengths, causal: true },
+    ],
+    seed: false,
+    backward: true,
+  });
 }
 
 export class Training {
   readonly #table: Table;
   readonly #sentences: readonly Sentence[];
   readonly #ids: readonly (readonly number[])[];
-  readonly #net: Net;
+  readonly #net: LanguageModel;
   readonly #draw: Random;
   readonly #optimiser;
 
@@ -56,27 +42,25 @@ export class Training {
     this.#sentences = sentencesRead(table, seed);
     this.#ids = this.#sentences.map(({ words }) => idsOf(table, words));
     this.#draw = seededRandom(seed + 1_000_000);
-    this.#net = openNet(heed, vocabularyOf(table).words.length);
-    initialise(this.#net.net.parameters, this.#draw, 0.2);
+    this.#net = openNet(heed, table);
+    initialise(this.#net.parameters, this.#draw, 0.2);
     const learningRate = warmupCosine({ peak: 1e-2, end: 8e-4, warmup: 100, steps: STEPS });
-    this.#optimiser = adam(this.#net.net.parameters, {
+    this.#optimiser = adam(this.#net.parameters, {
       ...{ heed, learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 },
     });
   }
 
   /** Returns the loss. */
   step(): number {
-    const { net, losses } = this.#net;
     this.#fill();
-    net.run();
-    net.backward();
+    this.#net.run();
+    this.#net.backward();
     this.#optimiser.step();
-    return losses.loss;
+    return this.#net.loss;
   }
 
   #fill(): void {
-    const { embedding, losses, lengths } = this.#net;
-    const [{ x }, { targets }] = [embedding, losses];
+    const { ids: x, targets, blocks } = this.#net;
     targets.fill(-1);
     for (let at = 0; at < BATCH; at++) {
       const which = this.#draw.integer(READ);
@@ -86,13 +70,13 @@ export class Training {
         if (this.#draw.uniform() < OTHERS) targets[at * PLACES + word] = id;
       });
       targets[at * PLACES + asks] = ids[meant]!;
-      for (const { keyLengths } of lengths) keyLengths![at] = ids.length;
+      for (const { layers } of blocks) layers[0].layers[1].keyLengths![at] = ids.length;
     }
   }
 
   /** What has been learned so far. */
   model(): Model {
-    const values = this.#net.net.parameters.map(({ value }) => value);
+    const values = this.#net.parameters.map(({ value }) => value);
     const numbers: Floats = new Float32Array(values.reduce((sum, { length }) => sum + length, 0));
     let end = 0;
     for (const value of values) {
@@ -104,6 +88,6 @@ export class Training {
 
   dispose(): void {
     this.#optimiser.dispose();
-    this.#net.net.dispose();
+    this.#net.dispose();
   }
 }
