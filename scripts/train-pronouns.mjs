@@ -1,6 +1,6 @@
-// Trains the small model of web/site/rooms/pronouns with ten seeds in each language, and measures each training over 400
-// sentences of pairs of nouns that it did not read. It stores what it measured, and the numbers of one seed, rounded to
-// half precision. Each run of this gives the same bytes.
+// Trains the small model of web/site/rooms/pronouns with ten seeds in each language. It measures each training over
+// 400 sentences of pairs of nouns that were not read, and stores what it measured. It also stores the numbers of one
+// seed, in half precision. Each run of this gives the same bytes.
 //
 // Usage: node scripts/train-pronouns.mjs   (once the package is built; a minute)
 import { createHash } from "node:crypto";

@@ -43,7 +43,7 @@ export interface PronounRun {
   readonly logits: Tensor;
   /** What a word means: all words of the table with their shares, the largest first. */
   shares(line: number): readonly WordShare[];
-  /** What the logit of one word less that of another is made of, at a line. The last norm is frozen, so parts add up. */
+  /** Parts of the logit of one word less that of another, at a line. The last norm is frozen, so they add up. */
   parts(line: number, word: string, against: string): readonly LogitPart[];
 }
 

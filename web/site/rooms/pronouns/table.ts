@@ -5,8 +5,8 @@ type Line = string;
 
 export interface Frame {
   /**
-   * A sentence with places to fill: WHO and WHAT take nouns, SAID takes a word that can be said of one of the two. Other
-   * words in capitals are names in `choices` or `forms`. IT is the pronoun.
+   * A sentence with places to fill: WHO and WHAT take nouns, SAID takes a word that can be said of one of the two.
+   * Other words in capitals are names in `choices` or `forms`. IT is the pronoun.
    */
   readonly text: Line;
   /** Kinds of nouns. */
