@@ -30,6 +30,7 @@ const ROOMS = [
   "files",
   "export",
   "inspector",
+  "machine",
   "heads",
   "what-if",
   "lesson",

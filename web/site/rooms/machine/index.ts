@@ -1,0 +1,17 @@
+// The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css.
+export { Machine, type MachineOptions } from "./machine.js";
+export { draw, type Drawn, type Kind, type State, type View } from "./drawing.js";
+export { layoutOf, type Layout, type Room } from "./layout.js";
+export { mapOf, runOf, type Lit, type Sketch } from "./map.js";
+export { isCellOf, type Opened } from "./opens.js";
+export {
+  sizesOf,
+  type HeadPlace,
+  type MachineLayer,
+  type MachineRun,
+  type MachineSizes,
+  type MachineSource,
+  type Share,
+  type Span,
+} from "./run.js";
+export { elementOf, textOf, type Shape } from "./shapes.js";

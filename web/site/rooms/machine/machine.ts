@@ -1,0 +1,491 @@
+// The machine on a page: a word is followed, heads are switched off, a head opens, a walk plays. All that is drawn
+// opens by `open`, which the page ties to its inspector.
+import { make, mediaQuery, redraw, svg, whenResized } from "../../../show/index.js";
+import { Announcer } from "../../kit/index.js";
+import type { CellMatrix } from "../inspector/index.js";
+import { columnAt, draw, type View } from "./drawing.js";
+import { headView, wholeMatrix } from "./head-view.js";
+import { layoutOf, isTooNarrow, mostWords, pointOf, windowOf, type Layout } from "./layout.js";
+import { numbersTable } from "./numbers-table.js";
+import { cellOf, netFigure, rowFigure, weightCell, type Opened } from "./opens.js";
+import { rowAt, type HeadPlace, type MachineRun, type MachineSource, type Span } from "./run.js";
+import { elementOf } from "./shapes.js";
+import { lineText, statesAt, stepName, stepsOf, stepText } from "./steps.js";
+import { tell } from "./words.js";
+
+export interface MachineOptions {
+  /** Shows a number of this run. `back` gives focus to the part that it was opened from. */
+  readonly open: (opened: Opened, back: () => void) => void;
+  /** The line that is followed first. Left out: the last one. */
+  readonly word?: number;
+  /** After the reader has chosen a line, or has switched a head. */
+  readonly changed?: (word: number, off: readonly HeadPlace[]) => void;
+}
+
+/** How long a step of the walk lasts. */
+const STEP_MS = 3200;
+/** A model of more layers shows so many at a time. */
+const [MANY_LAYERS, LAYERS_SHOWN] = [6, 4];
+/** Where the page is not laid out. */
+const USUAL_WIDTH = 960;
+
+export class Machine {
+  readonly #options: MachineOptions;
+  readonly #host: HTMLElement;
+  readonly #still = svg("g", {});
+  readonly #followed = svg("g", {});
+  readonly #picture = svg("svg", { class: "picture", role: "group" }, this.#still, this.#followed);
+  readonly #bar = make("div", { class: "walk", role: "group" });
+  readonly #said = make("p", { class: "said" });
+  readonly #hint = make("p", { class: "hint" });
+  readonly #head = make("section", { class: "head", hidden: true });
+  readonly #numbers = make("details", { class: "numbers" }, make("summary"), make("div"));
+  readonly #announcer: Announcer;
+  #source: MachineSource;
+  #run: MachineRun | undefined;
+  #layout: Layout | undefined;
+  #word: number | undefined;
+  #off: readonly HeadPlace[] = [];
+  #step: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #opened: HeadPlace | undefined;
+  #firstLayer = 0;
+  /** The part that the Tab key reaches. */
+  #key = "";
+  /** Only the last run that was asked for is shown. */
+  #asked = 0;
+
+  constructor(host: HTMLElement, source: MachineSource, options: MachineOptions) {
+    this.#host = host;
+    this.#source = source;
+    this.#options = options;
+    this.#word = options.word;
+    const region = make("p", { class: "unseen", "aria-live": "polite" });
+    this.#announcer = new Announcer(region);
+    host.classList.add("machine");
+    host.replaceChildren(this.#picture, this.#hint, this.#bar, this.#said, this.#head, this.#numbers, region);
+    this.#listen();
+    void this.show();
+  }
+
+  get run(): MachineRun | undefined {
+    return this.#run;
+  }
+
+  get word(): number {
+    return this.#word ?? 0;
+  }
+
+  get off(): readonly HeadPlace[] {
+    return this.#off;
+  }
+
+  /** Draws the run of a source, or that of the same source once more: its numbers have changed. */
+  async show(source = this.#source): Promise<void> {
+    this.#source = source;
+    const asked = ++this.#asked;
+    const run = await source.run(this.#off);
+    if (asked !== this.#asked) return;
+    const isOther = run.words.length !== this.#run?.words.length;
+    this.#run = run;
+    if (this.#word === undefined || this.#word >= run.words.length) this.#word = run.words.length - 1;
+    if (isOther) this.#step = undefined;
+    this.draw();
+  }
+
+  /** Draws again: the language or the width has changed. */
+  draw(): void {
+    if (this.#run === undefined) return;
+    this.#drawPicture(false);
+    this.#drawTexts();
+  }
+
+  /** Follows the line of a word. */
+  follow(word: number): void {
+    if (this.#run === undefined || word === this.#word || word < 0 || word >= this.#run.words.length) return;
+    this.#word = word;
+    const steps = stepsOf(this.#run, word).length;
+    if (this.#step !== undefined && this.#step >= steps) this.#step = steps - 1;
+    if (this.#key.startsWith("word")) this.#key = `word ${word}`;
+    this.#drawPicture(true);
+    this.#drawTexts();
+    this.#speak();
+    this.#options.changed?.(word, this.#off);
+  }
+
+  /** Switches a head off, or on again. All that lies behind it is computed once more. */
+  async switch(place: HeadPlace): Promise<void> {
+    const others = this.#off.filter(({ layer, head }) => layer !== place.layer || head !== place.head);
+    this.#off = others.length < this.#off.length ? others : [...others, place];
+    await this.show();
+    this.#speak();
+    this.#options.changed?.(this.word, this.#off);
+  }
+
+  /** Goes to a step of the walk; undefined shows all of it. */
+  goTo(step: number | undefined): void {
+    const { run } = this;
+    if (run === undefined) return;
+    const steps = stepsOf(run, this.word);
+    this.#step = step === undefined ? undefined : Math.min(steps.length - 1, Math.max(0, step));
+    const chosen = this.#step === undefined ? undefined : steps[this.#step];
+    if (chosen !== undefined && "layer" in chosen) this.#showLayer(chosen.layer);
+    this.#drawPicture(true);
+    this.#drawTexts();
+    this.#speak();
+  }
+
+  /** Walks from the first step to the last. Where nothing may move, it goes one step on. */
+  play(): void {
+    const steps = this.#run === undefined ? 0 : stepsOf(this.#run, this.word).length;
+    const isAtEnd = this.#step === undefined || this.#step >= steps - 1;
+    this.pause();
+    if (!isStill()) this.#timer = setTimeout(() => this.#playOn(), STEP_MS);
+    this.goTo(isAtEnd ? 0 : this.#step! + 1);
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #playOn(): void {
+    this.#timer = undefined;
+    const steps = this.#run === undefined ? 0 : stepsOf(this.#run, this.word).length;
+    const next = (this.#step ?? -1) + 1;
+    if (isStill() || next >= steps) return this.#drawTexts();
+    if (next < steps - 1) this.#timer = setTimeout(() => this.#playOn(), STEP_MS);
+    this.goTo(next);
+  }
+
+  #showLayer(layer: number): void {
+    const { length } = this.#run!.layers;
+    if (length <= MANY_LAYERS || (layer >= this.#firstLayer && layer < this.#firstLayer + LAYERS_SHOWN)) return;
+    this.#firstLayer = Math.min(length - LAYERS_SHOWN, Math.max(0, layer - 1));
+  }
+
+  // 1. The picture.
+
+  #drawPicture(moves: boolean): void {
+    const run = this.#run!;
+    const hadFocus = this.#picture.contains(document.activeElement);
+    const layout = (this.#layout = this.#layoutOf(run));
+    const { width, height } = layout;
+    const { still, followed } = draw(run, layout, this.#viewOf(run));
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
+      this.#picture.setAttribute(name, String(value));
+    this.#picture.setAttribute("aria-label", tell("machine"));
+    this.#picture.classList.toggle("moves", moves);
+    this.#picture.classList.toggle("upright", layout.upright);
+    const [before, now] = [still.map(elementOf), followed.map(elementOf)];
+    // What is followed anew comes along its curves; numbers that change move from what they were.
+    if (moves) {
+      this.#still.replaceChildren(...before);
+      this.#followed.replaceChildren(...now);
+    } else {
+      redraw(this.#still, before);
+      redraw(this.#followed, now);
+    }
+    const kept = this.#partAt(this.#key) ?? this.#partAt((this.#key = `word ${this.word}`));
+    kept?.setAttribute("tabindex", "0");
+    if (hadFocus) (kept as SVGElement | undefined)?.focus({ preventScroll: true });
+  }
+
+  #layoutOf(run: MachineRun): Layout {
+    const width = this.#host.clientWidth || USUAL_WIDTH;
+    const isMany = run.layers.length > MANY_LAYERS;
+    const layers: Span = isMany ? [this.#firstLayer, this.#firstLayer + LAYERS_SHOWN] : [0, run.layers.length];
+    const upright = isTooNarrow(run, { width, layers });
+    const words = windowOf(run.words.length, this.word, mostWords({ width, upright }));
+    return layoutOf(run, { width, upright, layers, words });
+  }
+
+  #viewOf(run: MachineRun): View {
+    const state = this.#step === undefined ? undefined : statesAt(stepsOf(run, this.word), this.#step);
+    return { word: this.word, off: this.#off, state, live: true };
+  }
+
+  /** A part by its key. A line has its label first, and then what lies on it. */
+  #partAt(key: string): SVGElement | undefined {
+    return this.#parts().find((one) => one.dataset["part"] === key);
+  }
+
+  #parts(): SVGElement[] {
+    return Array.from(this.#picture.querySelectorAll<SVGElement>("[data-part][role]"));
+  }
+
+  // 2. What is said, and the walk.
+
+  #drawTexts(): void {
+    const run = this.#run!;
+    const steps = stepsOf(run, this.word);
+    const chosen = this.#step === undefined ? undefined : steps[this.#step];
+    const said =
+      chosen === undefined ? lineText(run, this.word, this.#off) : stepText(run, chosen, this.word, this.#off);
+    this.#said.textContent = capital(said);
+    this.#hint.textContent = tell(mediaQuery("(hover: none)")?.matches ? "hint-touch" : "hint");
+    this.#drawBar(run);
+    this.#drawHead(run);
+    this.#numbers.querySelector("summary")!.textContent = tell("numbers");
+    if (this.#numbers.open) this.#numbers.querySelector("div")!.replaceChildren(...numbersTable(run, this.word));
+  }
+
+  #speak(): void {
+    this.#announcer.say(this.#said.textContent);
+  }
+
+  #drawBar(run: MachineRun): void {
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["walk"];
+    const steps = stepsOf(run, this.word);
+    const at = this.#step;
+    const still = isStill();
+    const button = (key: string, text: string, more: Record<string, string | boolean> = {}): HTMLElement =>
+      make("button", { type: "button", "data-walk": key, ...more }, text);
+    const isPlaying = this.#timer !== undefined;
+    const list = steps.map((step, index) =>
+      make("li", {}, button(String(index), stepName(run, step), index === at ? { "aria-current": "step" } : {})),
+    );
+    this.#bar.setAttribute("aria-label", tell("steps"));
+    this.#bar.replaceChildren(
+      ...(still
+        ? []
+        : [button(isPlaying ? "pause" : "play", tell(isPlaying ? "pause" : "play"), { class: "primary" })]),
+      button("back", tell("back"), { disabled: at === undefined || at === 0 }),
+      button("next", tell("next"), { disabled: at === steps.length - 1 }),
+      make("ol", {}, ...list),
+      ...(at === undefined ? [] : [button("whole", tell("whole"))]),
+      ...this.#layerButtons(run),
+    );
+    if (focused === undefined) return;
+    const other = { play: "pause", pause: "play", whole: "next" }[focused];
+    const again = [focused, other].map((key) => this.#bar.querySelector<HTMLElement>(`[data-walk="${key}"]:enabled`));
+    (again[0] ?? again[1] ?? this.#bar.querySelector<HTMLElement>("button:enabled"))?.focus();
+  }
+
+  /** The window on the layers of a large model. */
+  #layerButtons(run: MachineRun): HTMLElement[] {
+    const { length } = run.layers;
+    if (length <= MANY_LAYERS) return [];
+    const [first, last] = [this.#firstLayer, this.#firstLayer + LAYERS_SHOWN - 1];
+    const button = (key: string, disabled: boolean): HTMLElement =>
+      make("button", { type: "button", "data-walk": key, disabled }, tell(key));
+    return [
+      button("earlier-layers", first === 0),
+      make("span", {}, tell("layers", { first, last })),
+      button("later-layers", last === length - 1),
+    ];
+  }
+
+  #walk(key: string): void {
+    const steps = stepsOf(this.#run!, this.word).length;
+    if (key === "play") return this.play();
+    this.pause();
+    if (key === "pause") return this.#drawTexts();
+    if (key === "whole") return this.goTo(undefined);
+    if (key.endsWith("-layers")) return this.#moveLayers(key === "later-layers" ? LAYERS_SHOWN : -LAYERS_SHOWN);
+    const at = this.#step;
+    const next = { back: (at ?? steps) - 1, next: (at ?? -1) + 1 }[key] ?? Number(key);
+    this.goTo(next);
+  }
+
+  #moveLayers(by: number): void {
+    this.#firstLayer = Math.min(this.#run!.layers.length - LAYERS_SHOWN, Math.max(0, this.#firstLayer + by));
+    this.draw();
+  }
+
+  // 3. A head that is open.
+
+  #drawHead(run: MachineRun): void {
+    const place = this.#opened;
+    const isOf =
+      place !== undefined && run.layers[place.layer] !== undefined && place.head < run.layers[place.layer]!.heads;
+    const { lines } = run.layers[place?.layer ?? 0] ?? { lines: [0, 0] };
+    this.#head.hidden = !isOf || this.word < lines[0] || this.word >= lines[1];
+    if (place === undefined || this.#head.hidden) return void this.#head.replaceChildren();
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["cell"];
+    const { title, text, table } = headView(run, place, this.word);
+    const close = make("button", { type: "button", class: "close" }, tell("close"));
+    close.addEventListener("click", () => this.#closeHead());
+    const matrix = wholeMatrix(run, place, this.word);
+    matrix.addEventListener("matrix-open", ({ detail }) => {
+      const cell = { matrix: "weights", head: place.head, ...detail } as const;
+      this.#options.open(cellOf(run, place.layer, cell), () => matrix.focus());
+    });
+    this.#head.className = `head look-${place.layer % 4}`;
+    this.#head.replaceChildren(
+      make("div", { class: "heading" }, make("h3", { tabindex: -1 }, capital(title)), close),
+      make("p", {}, text),
+      make("div", { class: "scroller" }, table),
+      make(
+        "div",
+        { class: "whole" },
+        matrix,
+        make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
+      ),
+    );
+    if (focused !== undefined) this.#head.querySelector<HTMLElement>(`[data-cell="${focused}"]`)?.focus();
+  }
+
+  /** Opens a head for the line that is followed. */
+  openHead(place: HeadPlace): void {
+    this.pause();
+    this.#opened = place;
+    this.#drawTexts();
+    this.#head.querySelector<HTMLElement>("h3")?.focus();
+    this.#head.scrollIntoView?.({ block: "nearest" });
+  }
+
+  #closeHead(): void {
+    const place = this.#opened;
+    this.#opened = undefined;
+    this.#drawTexts();
+    if (place !== undefined) this.#focus(`stop ${place.layer} ${place.head}`);
+  }
+
+  // 4. The reader.
+
+  #listen(): void {
+    const keyOf = ({ target }: Event): string | undefined =>
+      (target as Element).closest<HTMLElement | SVGElement>("[data-part]")?.dataset["part"];
+    this.#picture.addEventListener("pointerover", (event) => {
+      const isLabel = (event.target as Element).closest(".word") !== null;
+      if (event.pointerType === "mouse" && isLabel) this.#followKey(keyOf(event));
+    });
+    this.#picture.addEventListener("click", (event) => this.#activate(keyOf(event), event));
+    this.#picture.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#picture.addEventListener("focusin", (event) => {
+      this.#partAt(this.#key)?.setAttribute("tabindex", "-1");
+      this.#key = keyOf(event) ?? this.#key;
+      this.#partAt(this.#key)?.setAttribute("tabindex", "0");
+    });
+    this.#numbers.addEventListener("click", (event) => this.#activate(keyOf(event), undefined, event.target));
+    this.#numbers.addEventListener("toggle", () => this.#run && this.#drawTexts());
+    this.#bar.addEventListener("click", ({ target }) => {
+      const key = (target as Element).closest<HTMLElement>("[data-walk]")?.dataset["walk"];
+      if (key !== undefined) this.#walk(key);
+    });
+    this.#head.addEventListener("click", (event) => this.#openNumber(event));
+    this.#host.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.#opened !== undefined) this.#closeHead();
+    });
+    whenResized(this.#host, () => {
+      if ((this.#host.clientWidth || USUAL_WIDTH) !== this.#layout?.width) this.draw();
+    });
+    mediaQuery("(prefers-reduced-motion: reduce)")?.addEventListener("change", () => this.#onMotion());
+  }
+
+  #onMotion(): void {
+    this.pause();
+    if (this.#run !== undefined) this.#drawTexts();
+  }
+
+  #followKey(key: string | undefined): void {
+    const [kind, at] = (key ?? "").split(" ");
+    if (kind !== "word") return;
+    this.pause();
+    this.follow(Number(at));
+  }
+
+  /** @param from the element of the table that was pressed; left out in the picture */
+  #activate(key: string | undefined, event?: MouseEvent | KeyboardEvent, from?: EventTarget | null): void {
+    const run = this.#run;
+    if (key === undefined || run === undefined) return;
+    const [kind, ...numbers] = key.split(" ");
+    const [a, b, c] = numbers.map(Number) as [number, number, number];
+    if (kind === "word") return this.#followKey(key);
+    if (kind === "head") return void this.switch({ layer: a, head: b });
+    if (kind === "stop") return this.openHead({ layer: a, head: b });
+    const opened = this.#openedBy(run, kind!, [a, b, c], event);
+    if (opened === undefined) return;
+    this.pause();
+    this.#options.open(opened, () => (from ? (from as HTMLElement).focus() : this.#focus(key)));
+  }
+
+  #openedBy(
+    run: MachineRun,
+    kind: string,
+    [a, b, c]: readonly [number, number, number],
+    event?: MouseEvent | KeyboardEvent,
+  ): Opened | undefined {
+    if (kind === "curve") return weightCell(run, a, b, this.word, c);
+    if (kind === "row") return rowFigure(run, this.word, a, this.#columnAt(run, a, event));
+    if (kind === "net") return netFigure(run, a, this.word);
+    return run.shares(this.word)[a]?.figure?.();
+  }
+
+  /** The number of a row that is pressed. By keyboard it is the first one. */
+  #columnAt(run: MachineRun, depth: number, event?: MouseEvent | KeyboardEvent): number {
+    if (!(event instanceof MouseEvent) || event.detail === 0) return 0;
+    const { upright, embed, bands } = this.#layout!;
+    const along = bands.find(({ layer }) => layer === depth - 1)?.strip ?? embed;
+    const { left, top } = this.#picture.getBoundingClientRect();
+    const [u] = pointOf({ upright }, event.clientX - left, event.clientY - top);
+    return columnAt(along, u, rowAt(run, depth, this.word));
+  }
+
+  #focus(key: string): void {
+    (this.#partAt(key) ?? this.#partAt(`word ${this.word}`))?.focus();
+  }
+
+  /** A number of the head that is open. */
+  #openNumber(event: MouseEvent): void {
+    const pressed = (event.target as Element).closest<HTMLElement>("[data-cell], [data-strip]");
+    if (pressed === null || this.#opened === undefined) return;
+    const { cell, strip } = pressed.dataset;
+    const [matrix, ...at] = (cell ?? strip!).split(" ") as [CellMatrix];
+    const [head, row, first = 0] = (at as string[]).map(Number) as [number, number, number];
+    const { left, width } = pressed.getBoundingClientRect();
+    const count = this.#run!.look(this.#opened.layer).kept.v.shape.at(-1)!;
+    const isPointed = strip !== undefined && event.detail > 0 && width > 0;
+    const along = isPointed ? Math.floor((count * (event.clientX - left)) / width) : 0;
+    const column = first + Math.min(count - 1, Math.max(0, along));
+    const opened = cellOf(this.#run!, this.#opened.layer, { matrix, head, row, column });
+    this.#options.open(opened, () => pressed.focus());
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#layout === undefined) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      return this.#activate(this.#key, event);
+    }
+    const last = this.#run!.words.length - 1;
+    const ends = { Home: 0, End: last }[event.key];
+    const { upright } = this.#layout;
+    const across = upright ? { ArrowRight: 1, ArrowLeft: -1 } : { ArrowDown: 1, ArrowUp: -1 };
+    const along = upright ? { ArrowDown: 1, ArrowUp: -1 } : { ArrowRight: 1, ArrowLeft: -1 };
+    const byWord = (across as Record<string, number>)[event.key];
+    const byPart = (along as Record<string, number>)[event.key];
+    if (ends === undefined && byWord === undefined && byPart === undefined) return;
+    event.preventDefault();
+    this.pause();
+    if (byPart !== undefined) return this.#stepAlong(byPart);
+    this.follow(ends ?? Math.min(last, Math.max(0, this.word + byWord!)));
+  }
+
+  /** From the word along its line: row, head, stop, curves, net, row, …, shares. */
+  #stepAlong(by: number): void {
+    const keys = this.#parts()
+      .map(({ dataset }) => dataset["part"]!)
+      .filter((key) => !key.startsWith("word") || key === `word ${this.word}`)
+      .reverse();
+    const sorted = keys.sort((one, other) => placeOf(one) - placeOf(other));
+    const at = sorted.indexOf(this.#key);
+    const next = sorted[at === -1 ? 0 : at + by];
+    if (next !== undefined) this.#focus(next);
+  }
+}
+
+/** Where a part comes on the way along its line. Curves keep their order: the strongest is drawn last. */
+function placeOf(key: string): number {
+  const [kind, ...numbers] = key.split(" ");
+  const [a = 0, b = 0] = numbers.map(Number);
+  const inLayer = { row: 0, head: 100 + 3 * b, stop: 101 + 3 * b, curve: 102 + 3 * b, net: 900 }[kind!];
+  if (kind === "word") return -1;
+  return kind === "share" ? 1e9 + a : 1000 * a + inLayer!;
+}
+
+/** Whether the reader wants nothing to move. */
+const isStill = (): boolean => mediaQuery("(prefers-reduced-motion: reduce)")?.matches ?? false;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,102 @@
+// The walk along the followed line: rows, a look, a net, …, shares. Each step has a name and a sentence.
+import { percent } from "../../../show/index.js";
+import type { Kind, State } from "./drawing.js";
+import { headAdds, isIn, maySee, netAdds, rowAt, weightOf, type HeadPlace, type MachineRun } from "./run.js";
+import { headName, layerName, listed, sharesText, tell, wordName } from "./words.js";
+
+export type Step =
+  { readonly kind: "rows" } | { readonly kind: "look" | "net"; readonly layer: number } | { readonly kind: "shares" };
+
+/** A look's sentence names so many words at most. */
+const NAMED = 3;
+/** Weights below this are not named. */
+const LEAST = 0.05;
+
+/** The steps of a line. A layer that does not change it is left out. */
+export function stepsOf(run: MachineRun, line: number): Step[] {
+  const layers = Array.from(run.layers.entries()).filter(([, { lines }]) => isIn(lines, line));
+  return [
+    { kind: "rows" },
+    ...layers.flatMap(([layer, { net }]): Step[] => [
+      { kind: "look", layer },
+      ...(net ? [{ kind: "net", layer } as const] : []),
+    ]),
+    ...(run.shares(line).length > 0 ? [{ kind: "shares" } as const] : []),
+  ];
+}
+
+/** What is lit at a step, and what is still to come. The row behind a layer comes with its last step. */
+export function statesAt(steps: readonly Step[], now: number): (kind: Kind, at: number) => State {
+  // Steps of one layer follow each other, the look before the net.
+  const lastOf = (layer: number): number =>
+    Math.max(...steps.map((one, at) => ("layer" in one && one.layer === layer ? at : -1)));
+  const orderOf = (kind: Kind, at: number): number => {
+    if (kind === "rows") return at === 0 ? 0 : lastOf(at - 1);
+    return steps.findIndex((one) => one.kind === kind && (!("layer" in one) || one.layer === at));
+  };
+  return (kind, at) => {
+    const order = orderOf(kind, at);
+    return order === now ? "now" : order > now ? "later" : undefined;
+  };
+}
+
+export function stepName(run: MachineRun, step: Step): string {
+  if (step.kind === "rows") return tell("step-rows");
+  if (step.kind === "shares") return tell(`step-${run.says}`);
+  const name = layerName(run, step.layer);
+  return step.kind === "look" ? name : tell("step-net");
+}
+
+/** What happens at a step, with the numbers of the run. */
+export function stepText(run: MachineRun, step: Step, line: number, off: readonly HeadPlace[]): string {
+  const word = wordName(run, line);
+  if (step.kind === "rows") return tell("says-rows", { word, count: rowAt(run, 0, line).length });
+  if (step.kind === "shares") return sharesSentence(run, line);
+  const layer = layerName(run, step.layer);
+  if (step.kind === "net") return tell("says-net", { word, adds: percent(netAdds(run, step.layer, line)) });
+  const { heads } = run.layers[step.layer]!;
+  const places = Array.from({ length: heads }, (_, head) => ({ layer: step.layer, head }));
+  const on = places.filter((one) => !off.some((other) => other.layer === one.layer && other.head === one.head));
+  if (on.length === 0) return tell("says-off", { layer, word });
+  const most = on.reduce((best, one) => (headAdds(run, one, line) > headAdds(run, best, line) ? one : best));
+  const shares = strongest(run, most, line);
+  if (shares.length === 0) return tell("says-nothing", { layer, word });
+  const told = { word, layer, shares: sharesText(run, shares), way: tell(`way-${wayOf(run, most)}`) };
+  if (heads === 1) return tell("says-look", told);
+  return tell("says-heads", { ...told, heads, head: headName(run, most) });
+}
+
+/** All that a line looks at and comes to, in short: for a reader who has chosen no step. */
+export function lineText(run: MachineRun, line: number, off: readonly HeadPlace[]): string {
+  const steps = stepsOf(run, line).filter(({ kind }) => kind === "look" || kind === "shares");
+  return steps.map((step) => stepText(run, step, line, off)).join(" ");
+}
+
+function sharesSentence(run: MachineRun, line: number): string {
+  const shares = run.shares(line).slice(0, NAMED);
+  const some = shares.filter(({ share }, at) => at === 0 || share >= LEAST);
+  const list = listed(
+    some.map(({ word, share }) => tell("with", { word: tell("quoted", { word }), share: percent(share) })),
+  );
+  return tell(`says-${run.says}-shares`, { word: wordName(run, line), shares: list });
+}
+
+/** The words that get most of a head, the most first. */
+function strongest(run: MachineRun, place: HeadPlace, line: number): { line: number; share: number }[] {
+  const all = run.words.map((_, seen) => ({ line: seen, share: weightOf(run, place, line, seen) }));
+  const some = all.filter(({ share }) => share >= LEAST).sort((a, b) => b.share - a.share);
+  return (some.length > 0 ? some : all.filter(({ share }) => share > 0).slice(0, 1)).slice(0, NAMED);
+}
+
+/** Whether a head may look at all, at what comes before, or at what follows. */
+export function wayOf(run: MachineRun, place: HeadPlace): "all" | "back" | "ahead" | "some" {
+  const { lines, seen } = run.layers[place.layer]!;
+  let [before, after] = [false, false];
+  for (let line = lines[0]; line < lines[1]; line++)
+    for (let at = seen[0]; at < seen[1]; at++) {
+      if (at === line || maySee(run, place, line, at)) continue;
+      if (at < line) before = true;
+      else after = true;
+    }
+  return before && after ? "some" : before ? "ahead" : after ? "back" : "all";
+}
