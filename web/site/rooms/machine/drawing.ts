@@ -1,7 +1,7 @@
 // The drawing of a run: what stands still behind it, and the line that is followed, which is drawn last.
 import { percent } from "../../../show/index.js";
 import { pointOf, shareRows, slotOf, type Band, type Layout, type Slot } from "./layout.js";
-import { cellsIn, scaleOf, stripOf, type Strip } from "./row-cells.js";
+import { cellPath, cellsIn, scaleOf, stripOf, type Strip } from "./row-cells.js";
 import {
   headAdds,
   isIn,
@@ -39,6 +39,8 @@ interface Sheet {
 
 /** Weights below these are left out: of the followed line, and of the others. */
 export const [CLEAR, FAINT] = [0.02, 0.18];
+/** And on a map. */
+const MAPPED = 0.1;
 /** Shares of curves that are written where they begin. */
 const WRITTEN = 0.1;
 
@@ -54,7 +56,7 @@ export function draw(run: MachineRun, layout: Layout, view: View): Drawn {
   return {
     still: [
       ...bands.map((band) => ground(sheet, band)),
-      ...(map ? [] : [...words(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
+      ...(map ? [] : [...words(sheet), ...firstRow(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
       lines(sheet),
       ...(map ? [] : bands.flatMap((band) => faintCurves(sheet, band))),
       ...allRows(sheet),
@@ -96,6 +98,13 @@ export function curveOf(layout: Layout, [u0, v0]: Span, [u1, v1]: Span): string 
   const at = pen({ layout });
   const middle = (u0 + u1) / 2 + (u1 - u0) * 0.08;
   return `M${at(u0, v0)}C${at(middle, v0)} ${at(middle, v1)} ${at(u1, v1)}`;
+}
+
+/** A line that looks at itself: a flat arc beside it. */
+function loopOf(layout: Layout, [u0, u1]: Span, v: number): string {
+  const at = pen({ layout });
+  const [side, aside] = [v - 0.6 * layout.gap, 0.3 * (u1 - u0)];
+  return `M${at(u0, v)}C${at(u0 + aside, side)} ${at(u1 - aside, side)} ${at(u1, v)}`;
 }
 
 function box(layout: Layout, [u0, u1]: Span, [v0, v1]: Span, more: Record<string, string | number>): Shape {
@@ -164,20 +173,28 @@ function words(sheet: Sheet): Shape[] {
   });
 }
 
+/** What the first strips are called. */
+function firstRow({ layout }: Sheet): Shape[] {
+  const { upright, embed, sides } = layout;
+  if (upright) return [];
+  return [text(layout, [(embed[0] + embed[1]) / 2, sides[0] - 13], tell("row"), { kind: "small", anchor: "middle" })];
+}
+
 /** The title of a layer, and a button for each of its heads: pressed, the head is off. */
 function titles(sheet: Sheet, { layer, ground: along, look, lanes, net, strip }: Band): Shape[] {
   const { run, layout } = sheet;
   const { upright, sides, staggered } = layout;
   const { heads, net: hasNet } = run.layers[layer]!;
   const name = layerName(run, layer);
-  const place: Span = upright ? [along[0] + 20, sides[0] + 4] : [18, (look[0] + look[1]) / 2];
-  const at: Span = upright ? place : [place[1], place[0]];
+  const at: Span = upright
+    ? [along[0] + 20, sides[0] + 4]
+    : [(look[0] + look[1]) / 2, heads > 1 && !staggered ? 42 : 20];
   const small = (u: number, key: string): Shape =>
     text(layout, [u, sides[0] - 13], tell(key), { kind: "small", anchor: "middle" });
   const labels = upright ? [] : [...(hasNet ? [small(net, "net")] : []), small((strip[0] + strip[1]) / 2, "row")];
   if (heads === 1) return [toggle(sheet, { layer, head: 0 }, at, name), ...labels];
   const pills = lanes.map((lane, head) => {
-    const v = upright ? sides[0] - 18 : staggered && head % 2 === 0 ? 42 : 68;
+    const v = upright ? sides[0] - 18 : staggered && head % 2 === 0 ? 43 : 70;
     return toggle(sheet, { layer, head }, [lane, v], String(head));
   });
   const kind = classes("title", lookClass(layer));
@@ -254,11 +271,12 @@ function allRows(sheet: Sheet): Shape[] {
   const thick = thickOf(layout);
   return stripsIn(sheet).flatMap(({ depth, along, layer }) => {
     const slots = slotsIn(sheet, rowLines(sheet, layer)).filter(isSingle);
-    const boxes = slots.map(({ v }) => box(layout, along, [v - thick / 2, v + thick / 2], { class: "ground" }));
     const kind = classes("rows", stateOf(sheet, "rows", depth));
-    if (layout.map) return group({ class: kind }, ...boxes);
+    const edges = slots.map(({ v }) => cellPath(layout, along, [v - thick / 2, v + thick / 2])).join("");
+    const grounds = path("ground", edges);
+    if (layout.map) return group({ class: kind }, grounds);
     const strips = slots.map((slot) => stripAt(sheet, slot, depth, along));
-    return group({ class: kind }, ...boxes, ...stripOf(layout, strips, thick));
+    return group({ class: kind }, grounds, ...stripOf(layout, strips, thick));
   });
 }
 
@@ -291,28 +309,27 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
   const found = lanes.flatMap((lane, head) =>
     slotsIn(sheet, seen).map((from) => ({ lane, head, from, weight: summed(run, { layer, head }, view.word, from) })),
   );
-  const drawn = found.filter(({ weight }) => weight >= CLEAR).sort((a, b) => a.weight - b.weight);
+  const drawn = found
+    .filter(({ weight }) => weight >= (layout.map ? MAPPED : CLEAR))
+    .sort((a, b) => a.weight - b.weight);
   const one = ({ lane, head, from, weight }: (typeof found)[number]): Shape => {
     const off = isOff(sheet, { layer, head });
-    const d = curveOf(layout, [look[0], from.v], [lane, to]);
+    const d = from.v === to ? loopOf(layout, [look[0], lane], to) : curveOf(layout, [look[0], from.v], [lane, to]);
     const name = (): string => curveName(run, { layer, head }, view.word, from, weight);
-    const numbers = heads === 1 && weight >= WRITTEN && !layout.map && from.words[0] !== view.word;
-    const written = text(
-      layout,
-      [look[0] + (layout.upright ? 9 : 5), from.v - (layout.upright ? -5 : 8)],
-      percent(weight),
-      {
-        kind: "weight",
-      },
-    );
+    const isWritten = heads === 1 && weight >= WRITTEN && !layout.map;
+    const [u, v] = layout.upright ? [look[0] - 9, from.v] : [look[0] + 5, from.v - (from.v === to ? 13 : 9)];
+    const written = text(layout, [u, v], percent(weight), {
+      kind: "weight",
+      ...(layout.upright && { anchor: "middle" }),
+    });
     return part(sheet, `curve ${layer} ${head} ${from.words[0]}`, name, { class: classes("curve", off && "off") })(
       ...(view.live === true ? [path("hit", d, { "stroke-width": Math.max(24, thicknessOf(weight)) })] : []),
       path("carries", d, {
         "stroke-width": short(thicknessOf(weight) * (layout.map ? 0.5 : 1)),
         "stroke-opacity": short(10 * (0.16 + 0.75 * Math.sqrt(weight))) / 10,
-        pathLength: 1,
+        pathLength: view.live === true ? 1 : undefined,
       }),
-      ...(numbers ? [written] : []),
+      ...(isWritten ? [written] : []),
     );
   };
   return group({ class: classes("look", lookClass(layer), stateOf(sheet, "look", layer)) }, ...drawn.map(one));
@@ -433,7 +450,7 @@ function shareShape(sheet: Sheet, { one: { word, share }, at, v, from, to, bar }
     path("carries", curveOf(layout, from, [to, v]), {
       "stroke-width": short(thicknessOf(share) * (map ? 0.5 : 1)),
       "stroke-opacity": short(10 * (0.25 + 0.7 * share)) / 10,
-      pathLength: 1,
+      pathLength: sheet.view.live === true ? 1 : undefined,
     }),
     box(layout, [to + (map ? 1 : 4), to + (map ? 1 : 4) + length], [v - half, v + half], {
       class: "bar",

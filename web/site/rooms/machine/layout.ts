@@ -152,7 +152,7 @@ function layersIn({ layers }: MachineSizes, { layers: shown = [0, layers.length]
 function lengthsOf({ words, layers }: MachineSizes, width: number, upright: boolean, map: boolean): Lengths {
   if (map) return { label: 2, strip: 12, net: 10, tail: 26, pad: 3, title: 0 };
   const longest = Math.max(1, ...words.map((word) => Array.from(word).length));
-  if (upright) return { label: clamp(7.2 * longest + 14, 40, 120), strip: 56, net: 34, tail: 150, pad: 8, title: 34 };
+  if (upright) return { label: clamp(7.2 * longest + 14, 40, 120), strip: 56, net: 34, tail: 150, pad: 8, title: 46 };
   const heads = layers.reduce((sum, layer) => sum + layer.heads, 0);
   const isDense = heads > 12 || layers.length > 3;
   return {
@@ -213,8 +213,8 @@ function acrossOf(sizes: MachineSizes, room: Room & { readonly upright: boolean;
   return { gap, slots, sides: [before, before + gap * counted] as const };
 }
 
-/** Above the lines: titles, and labels of heads in two rows at most. */
-const headerOf = (heads: number): number => (heads > 1 ? 94 : 46);
+/** Above the lines: titles, labels of heads in two rows at most, and what nets and rows are called. */
+const headerOf = (heads: number): number => (heads > 1 ? 100 : 50);
 
 /** A slot for each word of the window, and one for all before and one for all behind. A new sentence has a gap. */
 function slotsOf({ words, layers }: MachineSizes, { words: shown = [0, words.length] }: Room) {

@@ -177,15 +177,10 @@ export class Machine {
     this.#picture.setAttribute("aria-label", tell("machine"));
     this.#picture.classList.toggle("moves", moves);
     this.#picture.classList.toggle("upright", layout.upright);
-    const [before, now] = [still.map(elementOf), followed.map(elementOf)];
+    this.#still.replaceChildren(...still.map(elementOf));
     // What is followed anew comes along its curves; numbers that change move from what they were.
-    if (moves) {
-      this.#still.replaceChildren(...before);
-      this.#followed.replaceChildren(...now);
-    } else {
-      redraw(this.#still, before);
-      redraw(this.#followed, now);
-    }
+    if (moves) this.#followed.replaceChildren(...followed.map(elementOf));
+    else redraw(this.#followed, followed.map(elementOf));
     const kept = this.#partAt(this.#key) ?? this.#partAt((this.#key = `word ${this.word}`));
     kept?.setAttribute("tabindex", "0");
     if (hadFocus) (kept as SVGElement | undefined)?.focus({ preventScroll: true });

@@ -65,7 +65,8 @@ export function stripOf(layout: Pick<Layout, "upright">, strips: readonly Strip[
   return Array.from(paths, ([kind, d]) => shape("path", { class: `cells ${kind}`, d }));
 }
 
-function cellPath(layout: Pick<Layout, "upright">, [u0, u1]: Span, [v0, v1]: Span): string {
+/** The outline of a box, as a part of a path. */
+export function cellPath(layout: Pick<Layout, "upright">, [u0, u1]: Span, [v0, v1]: Span): string {
   const [[x, y], [right, bottom]] = [pointOf(layout, u0, v0), pointOf(layout, u1, v1)];
   const [left, top, width, height] = [x, y, right - x, bottom - y].map((value) => Math.round(100 * value) / 100);
   return `M${left} ${top}h${width}v${height}h-${width}z`;

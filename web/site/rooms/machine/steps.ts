@@ -2,13 +2,15 @@
 import { percent } from "../../../show/index.js";
 import type { Kind, State } from "./drawing.js";
 import { headAdds, isIn, maySee, netAdds, rowAt, weightOf, type HeadPlace, type MachineRun } from "./run.js";
-import { headName, layerName, listed, sharesText, tell, wordName } from "./words.js";
+import { headName, layerName, listed, sharesOf, tell, wordName } from "./words.js";
 
 export type Step =
   { readonly kind: "rows" } | { readonly kind: "look" | "net"; readonly layer: number } | { readonly kind: "shares" };
 
 /** A look's sentence names so many words at most. */
 const NAMED = 3;
+/** Of more heads, only the one that adds most is told of. */
+const IN_SHORT = 4;
 /** Weights below this are not named. */
 const LEAST = 0.05;
 
@@ -51,28 +53,49 @@ export function stepName(run: MachineRun, step: Step): string {
 export function stepText(run: MachineRun, step: Step, line: number, off: readonly HeadPlace[]): string {
   const word = wordName(run, line);
   if (step.kind === "rows") return tell("says-rows", { word, count: rowAt(run, 0, line).length });
-  if (step.kind === "shares") return sharesSentence(run, line);
+  if (step.kind === "shares") return sharesText(run, line);
   const layer = layerName(run, step.layer);
   if (step.kind === "net") return tell("says-net", { word, adds: percent(netAdds(run, step.layer, line)) });
   const { heads } = run.layers[step.layer]!;
   const places = Array.from({ length: heads }, (_, head) => ({ layer: step.layer, head }));
-  const on = places.filter((one) => !off.some((other) => other.layer === one.layer && other.head === one.head));
+  const on = places.filter((one) => !isOff(off, one));
   if (on.length === 0) return tell("says-off", { layer, word });
-  const most = on.reduce((best, one) => (headAdds(run, one, line) > headAdds(run, best, line) ? one : best));
+  const most = mostOf(run, on, line);
   const shares = strongest(run, most, line);
   if (shares.length === 0) return tell("says-nothing", { layer, word });
-  const told = { word, layer, shares: sharesText(run, shares), way: tell(`way-${wayOf(run, most)}`) };
+  const told = { word, layer, shares: sharesOf(run, shares), way: tell(`way-${wayOf(run, most)}`) };
   if (heads === 1) return tell("says-look", told);
   return tell("says-heads", { ...told, heads, head: headName(run, most) });
 }
 
 /** All that a line looks at and comes to, in short: for a reader who has chosen no step. */
 export function lineText(run: MachineRun, line: number, off: readonly HeadPlace[]): string {
-  const steps = stepsOf(run, line).filter(({ kind }) => kind === "look" || kind === "shares");
-  return steps.map((step) => stepText(run, step, line, off)).join(" ");
+  const layers = Array.from(run.layers.entries()).filter(([, { lines }]) => isIn(lines, line));
+  const places = layers
+    .flatMap(([layer, { heads }]) => Array.from({ length: heads }, (_, head) => ({ layer, head })))
+    .filter((one) => !isOff(off, one));
+  const shares = run.shares(line).length > 0 ? [sharesText(run, line)] : [];
+  if (places.length === 0) return [tell("short-off", { word: wordName(run, line) }), ...shares].join(" ");
+  const some = places.length > IN_SHORT ? [mostOf(run, places, line)] : places;
+  const looks = some.map((place) => {
+    const given = strongest(run, place, line);
+    const told = { head: headName(run, place), words: sharesOf(run, given) };
+    return given.length === 0 ? tell("short-nothing", told) : tell(`short-${wayOf(run, place)}`, told);
+  });
+  const told = { word: wordName(run, line), count: places.length, looks: looks.join("; ") };
+  return [tell(some.length < places.length ? "short-most" : "short", told), ...shares].join(" ");
 }
 
-function sharesSentence(run: MachineRun, line: number): string {
+const isOff = (off: readonly HeadPlace[], { layer, head }: HeadPlace): boolean =>
+  off.some((other) => other.layer === layer && other.head === head);
+
+/** The head that adds most to a line. */
+function mostOf(run: MachineRun, places: readonly HeadPlace[], line: number): HeadPlace {
+  const adds = places.map((place) => headAdds(run, place, line));
+  return places[adds.indexOf(Math.max(...adds))]!;
+}
+
+function sharesText(run: MachineRun, line: number): string {
   const shares = run.shares(line).slice(0, NAMED);
   const some = shares.filter(({ share }, at) => at === 0 || share >= LEAST);
   const list = listed(

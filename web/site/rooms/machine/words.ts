@@ -28,7 +28,7 @@ export function headName(sizes: MachineSizes, { layer, head }: HeadPlace): strin
 }
 
 /** The words that get most, each with its share: "“tired” with 24 %, “was” with 23 %". */
-export function sharesText(
+export function sharesOf(
   run: MachineSizes,
   given: readonly { readonly line: number; readonly share: number }[],
 ): string {
