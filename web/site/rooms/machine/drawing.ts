@@ -39,8 +39,8 @@ interface Sheet {
 
 /** Weights below these are left out: of the followed line, and of the others. */
 export const [CLEAR, FAINT] = [0.02, 0.18];
-/** And on a map. */
-const MAPPED = 0.1;
+/** And on a map, with one head or with several. */
+const MAPPED = [0.1, 0.3] as const;
 /** Shares of curves that are written where they begin. */
 const WRITTEN = 0.1;
 
@@ -90,6 +90,7 @@ function pen({ layout }: { readonly layout: Layout }): (u: number, v: number) =>
 
 function segment(layout: Layout, [from, to]: Span, v: number): string {
   const at = pen({ layout });
+  if (layout.map) return `M${at(from, v)}h${short(to - from)}`;
   return `M${at(from, v)}L${at(to, v)}`;
 }
 
@@ -205,12 +206,12 @@ function toggle(sheet: Sheet, place: HeadPlace, [u, v]: Span, label: string): Sh
   const { run, layout } = sheet;
   const off = isOff(sheet, place);
   const [x, y] = pointOf(layout, u, v);
-  const width = Math.max(24, 7.4 * label.length + 22);
-  const left = layout.upright && label.length > 2 ? x : x - width / 2;
+  const width = Math.max(24, 7.4 * label.length + (label.length > 2 ? 22 : 10));
+  const [left, height] = [layout.upright && label.length > 2 ? x : x - width / 2, label.length > 2 ? 28 : 24];
   const name = (): string => tell("switch", { head: headName(run, place) });
   const kind = classes("toggle", lookClass(place.layer), off && "off");
   return part(sheet, `head ${place.layer} ${place.head}`, name, { class: kind, "aria-pressed": String(off) })(
-    shape("rect", { x: short(left), y: short(y - 13), width: short(width), height: 26, rx: 13 }),
+    shape("rect", { x: short(left), y: short(y - height / 2), width: short(width), height, rx: height / 2 }),
     shape("text", { x: short(left + width / 2), y: short(y), "text-anchor": "middle" }, label),
   );
 }
@@ -272,9 +273,12 @@ function allRows(sheet: Sheet): Shape[] {
   return stripsIn(sheet).flatMap(({ depth, along, layer }) => {
     const slots = slotsIn(sheet, rowLines(sheet, layer)).filter(isSingle);
     const kind = classes("rows", stateOf(sheet, "rows", depth));
+    if (layout.map) {
+      const all = slots.map(({ v }) => segment(layout, along, v)).join("");
+      return [path(classes("row", stateOf(sheet, "rows", depth)), all, { "stroke-width": short(thick) })];
+    }
     const edges = slots.map(({ v }) => cellPath(layout, along, [v - thick / 2, v + thick / 2])).join("");
     const grounds = path("ground", edges);
-    if (layout.map) return group({ class: kind }, grounds);
     const strips = slots.map((slot) => stripAt(sheet, slot, depth, along));
     return group({ class: kind }, grounds, ...stripOf(layout, strips, thick));
   });
@@ -282,8 +286,8 @@ function allRows(sheet: Sheet): Shape[] {
 
 function diamond(layout: Layout, u: number, v: number, r: number): string {
   const [x, y] = pointOf(layout, u, v).map(short) as [number, number];
-  const s = short(1.3 * r);
-  return `M${x} ${short(y - s)}l${s} ${s} ${-s} ${s} ${-s} ${-s}z`;
+  const s = layout.map ? Math.round(1.3 * r) || 1 : short(1.3 * r);
+  return `M${x} ${short(y - s)}l${s} ${s}-${s} ${s}-${s}-${s}z`;
 }
 
 function nets(sheet: Sheet, { layer, net }: Band): Shape[] {
@@ -310,7 +314,7 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
     slotsIn(sheet, seen).map((from) => ({ lane, head, from, weight: summed(run, { layer, head }, view.word, from) })),
   );
   const drawn = found
-    .filter(({ weight }) => weight >= (layout.map ? MAPPED : CLEAR))
+    .filter(({ weight }) => weight >= (layout.map ? MAPPED[heads > 1 ? 1 : 0] : CLEAR))
     .sort((a, b) => a.weight - b.weight);
   const one = ({ lane, head, from, weight }: (typeof found)[number]): Shape => {
     const off = isOff(sheet, { layer, head });
@@ -322,13 +326,15 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
       kind: "weight",
       ...(layout.upright && { anchor: "middle" }),
     });
+    const carries = path("carries", d, {
+      "stroke-width": short(thicknessOf(weight) * (layout.map ? 0.5 : 1)),
+      "stroke-opacity": Math.round(100 * (0.16 + 0.75 * Math.sqrt(weight))) / 100,
+      pathLength: view.live === true ? 1 : undefined,
+    });
+    if (layout.map) return carries;
     return part(sheet, `curve ${layer} ${head} ${from.words[0]}`, name, { class: classes("curve", off && "off") })(
       ...(view.live === true ? [path("hit", d, { "stroke-width": Math.max(24, thicknessOf(weight)) })] : []),
-      path("carries", d, {
-        "stroke-width": short(thicknessOf(weight) * (layout.map ? 0.5 : 1)),
-        "stroke-opacity": short(10 * (0.16 + 0.75 * Math.sqrt(weight))) / 10,
-        pathLength: view.live === true ? 1 : undefined,
-      }),
+      carries,
       ...(isWritten ? [written] : []),
     );
   };
@@ -351,11 +357,12 @@ function curveName(run: MachineRun, place: HeadPlace, line: number, { words }: S
 function rowsOf(sheet: Sheet, slot: Slot): Shape[] {
   const { layout, run, view } = sheet;
   const thick = thickOf(layout);
+  if (layout.map) return [];
   return stripsIn(sheet).flatMap(({ depth, along, layer }) => {
     if (!isIn(rowLines(sheet, layer), view.word)) return [];
     const name = (): string => rowName(run, view.word, depth);
     const outline = box(layout, along, [slot.v - thick / 2, slot.v + thick / 2], { class: "ground" });
-    const cells = layout.map ? [] : stripOf(layout, [stripAt(sheet, slot, depth, along)], thick);
+    const cells = stripOf(layout, [stripAt(sheet, slot, depth, along)], thick);
     const half = Math.max(12, thick / 2);
     const hit = box(layout, along, [slot.v - half, slot.v + half], { class: "target" });
     const kind = classes("rows me", stateOf(sheet, "rows", depth));
@@ -383,6 +390,7 @@ function stops(sheet: Sheet, { layer, lanes }: Band, { v }: Slot): Shape[] {
       tell("stop", { head: headName(run, place), word: wordName(run, view.word), adds: percent(adds) });
     const off = isOff(sheet, place);
     const kind = classes("stop", lookClass(layer), stateOf(sheet, "look", layer), off && "off");
+    if (layout.map) return shape("circle", { class: kind, cx, cy, r });
     const hit = view.live === true ? [shape("circle", { class: "target", cx, cy, r: Math.max(12, r) })] : [];
     return part(sheet, `stop ${layer} ${head}`, name, { class: kind })(...hit, shape("circle", { cx, cy, r }));
   });
@@ -399,6 +407,7 @@ function ownNet(sheet: Sheet, { layer, net }: Band, { v }: Slot): Shape[] {
   const hit = view.live === true ? [shape("circle", { class: "target", cx, cy, r: 13 })] : [];
   const d = diamond(layout, net, v, netSize(sheet, layer, view.word));
   const kind = classes("net me", stateOf(sheet, "net", layer));
+  if (layout.map) return [path(kind, d)];
   return [part(sheet, `net ${layer}`, name, { class: kind })(...hit, path("", d))];
 }
 
@@ -406,6 +415,7 @@ function ownNet(sheet: Sheet, { layer, net }: Band, { v }: Slot): Shape[] {
 function spread(sheet: Sheet, { v }: Slot): Shape[] {
   const { run, layout, view } = sheet;
   const { map, upright, ends, width } = layout;
+  if ((layout.bands.at(-1)?.layer ?? -1) < run.layers.length - 1) return moreLayers(sheet, v);
   const best = run.shares(view.word).slice(0, map ? 3 : layout.shares);
   if (best.length === 0) return [];
   const rows = map ? best.map((_, at) => v + 9 * (at - 1)) : shareRows(layout, v, best.length);
@@ -418,6 +428,13 @@ function spread(sheet: Sheet, { v }: Slot): Shape[] {
     map || upright ? [] : [text(layout, [u1 + 4, rows[0]! - 24], saysText(run, view.word), { kind: "small" })];
   const kind = classes("shares", lookClass(0), stateOf(sheet, "shares", 0));
   return group({ class: kind }, ...heading, ...shapes);
+}
+
+/** The layers behind those that are drawn. */
+function moreLayers({ run, layout }: Sheet, v: number): Shape[] {
+  const count = run.layers.length - 1 - layout.bands.at(-1)!.layer;
+  const kind = { kind: "small", ...(layout.upright && { anchor: "middle" as const }) };
+  return layout.map ? [] : [text(layout, [layout.ends[1] + 14, v], tell("more-layers", { count }), kind)];
 }
 
 const longest = (shares: readonly Share[]): number => Math.max(...shares.map(({ word }) => word.length)) + 7;
@@ -445,13 +462,14 @@ function shareShape(sheet: Sheet, { one: { word, share }, at, v, from, to, bar }
   const name = (): string => tell("share-of", { word, share: percent(share) });
   const side = upright ? 40 : 13;
   const hit = box(layout, [to, to + bar + (upright ? 50 : 90)], [v - side, v + side], { class: "target" });
+  const carries = path("carries", curveOf(layout, from, [to, v]), {
+    "stroke-width": short(thicknessOf(share) * (map ? 0.5 : 1)),
+    "stroke-opacity": Math.round(100 * (0.25 + 0.7 * share)) / 100,
+    pathLength: sheet.view.live === true ? 1 : undefined,
+  });
   return part(sheet, `share ${at}`, name, { class: classes("share", at === 0 && "first") })(
     ...(sheet.view.live === true ? [hit] : []),
-    path("carries", curveOf(layout, from, [to, v]), {
-      "stroke-width": short(thicknessOf(share) * (map ? 0.5 : 1)),
-      "stroke-opacity": short(10 * (0.25 + 0.7 * share)) / 10,
-      pathLength: sheet.view.live === true ? 1 : undefined,
-    }),
+    carries,
     box(layout, [to + (map ? 1 : 4), to + (map ? 1 : 4) + length], [v - half, v + half], {
       class: "bar",
       rx: map ? 1 : 2,

@@ -60,7 +60,15 @@ function tableOf(subject: Subject): HTMLTableElement {
     const heading = make("th", { scope: "row" }, run.words[seen[0] + key]);
     if (!maySee(run, place, line, seen[0] + key)) {
       const why = tell(`hidden-${hiddenWay(subject)}`);
-      return make("tr", { class: "hidden" }, heading, cell(keyStrip), cell("–"), cell("–"), cell(why), cell());
+      return make(
+        "tr",
+        { class: "hidden" },
+        heading,
+        cell(keyStrip),
+        cell("–"),
+        cell("–"),
+        make("td", { colspan: 2 }, why),
+      );
     }
     const weight = numberIn(look.kept["weights"]!, head, row, key);
     const valueStrip = strip(
@@ -108,7 +116,7 @@ function opens(text: string, key: string): HTMLElement {
 
 function bar(share: number): HTMLElement {
   const made = make("span", { class: "share-bar", "aria-hidden": "true" });
-  made.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+  made.style.setProperty("--share", share.toFixed(3));
   return made;
 }
 
@@ -143,7 +151,7 @@ function stripButton(row: Float32Array, scale: number, key: string, name: string
   const picture = elementOf({
     tag: "svg",
     attributes: { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    inner: stripOf({ upright: false }, [{ row, scale, along: [0, 100], v: 5 }], 10),
+    inner: stripOf({ upright: false }, [{ row, scale, along: [0, 100], v: 5 }], 10, 0.1),
   });
   return make("button", { type: "button", class: "strip", "data-strip": key, "aria-label": name }, picture);
 }

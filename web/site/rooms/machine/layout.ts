@@ -71,6 +71,7 @@ interface Lengths {
 /** The least distance of two heads, and of two labels of heads. */
 const [LANE, LABEL] = [12, 26];
 const LYING_GAP = 31;
+const MOST_WORDS = 24;
 const SHARE_ROW = 27;
 const MAP_HEIGHT = 116;
 
@@ -132,7 +133,7 @@ export function windowOf(count: number, followed: number, most: number): Span {
 
 /** How many words fit across. */
 export function mostWords({ width, upright }: { readonly width: number; readonly upright: boolean }): number {
-  return upright ? Math.max(8, Math.floor((width - 40) / 19)) : 24;
+  return upright ? Math.min(MOST_WORDS, Math.max(8, Math.floor((width - 40) / 19))) : MOST_WORDS;
 }
 
 /** Whether the bands have too little room from left to right. */

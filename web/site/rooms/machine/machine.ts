@@ -314,7 +314,7 @@ export class Machine {
       make(
         "div",
         { class: "whole" },
-        matrix,
+        make("div", { class: "scroller" }, matrix),
         make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
       ),
     );

@@ -1,7 +1,7 @@
 // The machine as a small picture: one part of it is lit. It is text, made at the build, so it costs a page no script.
 import type { Tensor } from "heed";
 import { draw, type Kind } from "./drawing.js";
-import { layoutOf } from "./layout.js";
+import { layoutOf, windowOf } from "./layout.js";
 import { sizesOf, type MachineRun, type Share } from "./run.js";
 import { shape, textOf } from "./shapes.js";
 
@@ -12,10 +12,12 @@ export interface Lit {
 }
 
 const WIDTH = 240;
+const MOST_WORDS = 12;
 
 /** @param name what it shows, for a reader's voice; left out where words beside it say so */
 export function mapOf(run: MachineRun, word: number, lit: readonly Lit[], name?: string): string {
-  const layout = layoutOf(run, { width: WIDTH, map: true, upright: false });
+  const words = windowOf(run.words.length, word, MOST_WORDS);
+  const layout = layoutOf(run, { width: WIDTH, map: true, upright: false, words });
   const isLit = (kind: Kind, at: number): boolean =>
     lit.some((one) => one.kind === kind && (one.layer === undefined || one.layer === at));
   const state = (kind: Kind, at: number): "now" | "later" => (isLit(kind, at) ? "now" : "later");

@@ -47,8 +47,8 @@ export function strengthOf(value: number, scale: number): number {
   return share < 0.04 ? 0 : Math.ceil(STRENGTHS * share);
 }
 
-/** All cells of some strips: a path for each sign and strength. */
-export function stripOf(layout: Pick<Layout, "upright">, strips: readonly Strip[], thick: number): Shape[] {
+/** All cells of some strips: a path for each sign and strength. @param apart what lies between two, as a share of one */
+export function stripOf(layout: Pick<Layout, "upright">, strips: readonly Strip[], thick: number, apart = 0): Shape[] {
   const paths = new Map<string, string>();
   for (const { row, scale, along, v } of strips) {
     const cells = cellsIn(row);
@@ -58,7 +58,11 @@ export function stripOf(layout: Pick<Layout, "upright">, strips: readonly Strip[
       const strength = strengthOf(value, scale);
       if (strength === 0) continue;
       const kind = `${value > 0 ? "above" : "below"} s${strength}`;
-      const d = cellPath(layout, [along[0] + at * step, along[0] + (at + 1) * step], [v - thick / 2, v + thick / 2]);
+      const d = cellPath(
+        layout,
+        [along[0] + at * step, along[0] + (at + 1 - apart) * step],
+        [v - thick / 2, v + thick / 2],
+      );
       paths.set(kind, (paths.get(kind) ?? "") + d);
     }
   }

@@ -53,7 +53,7 @@ export function stepName(run: MachineRun, step: Step): string {
 export function stepText(run: MachineRun, step: Step, line: number, off: readonly HeadPlace[]): string {
   const word = wordName(run, line);
   if (step.kind === "rows") return tell("says-rows", { word, count: rowAt(run, 0, line).length });
-  if (step.kind === "shares") return sharesText(run, line);
+  if (step.kind === "shares") return sharesText(run, line, "says");
   const layer = layerName(run, step.layer);
   if (step.kind === "net") return tell("says-net", { word, adds: percent(netAdds(run, step.layer, line)) });
   const { heads } = run.layers[step.layer]!;
@@ -74,16 +74,21 @@ export function lineText(run: MachineRun, line: number, off: readonly HeadPlace[
   const places = layers
     .flatMap(([layer, { heads }]) => Array.from({ length: heads }, (_, head) => ({ layer, head })))
     .filter((one) => !isOff(off, one));
-  const shares = run.shares(line).length > 0 ? [sharesText(run, line)] : [];
-  if (places.length === 0) return [tell("short-off", { word: wordName(run, line) }), ...shares].join(" ");
-  const some = places.length > IN_SHORT ? [mostOf(run, places, line)] : places;
-  const looks = some.map((place) => {
+  const shares = run.shares(line).length > 0 ? [sharesText(run, line, "short")] : [];
+  const word = wordName(run, line);
+  if (places.length === 0) return [tell("short-off", { word }), ...shares].join(" ");
+  if (places.length > IN_SHORT) {
+    const most = mostOf(run, places, line);
+    const words = sharesOf(run, strongest(run, most, line));
+    const told = { word, count: places.length, head: headName(run, most), way: tell(`way-${wayOf(run, most)}`), words };
+    return [tell("short-most", told), ...shares].join(" ");
+  }
+  const looks = places.map((place) => {
     const given = strongest(run, place, line);
     const told = { head: headName(run, place), words: sharesOf(run, given) };
-    return given.length === 0 ? tell("short-nothing", told) : tell(`short-${wayOf(run, place)}`, told);
+    return tell(`short-${given.length === 0 ? "nothing" : wayOf(run, place)}`, told);
   });
-  const told = { word: wordName(run, line), count: places.length, looks: looks.join("; ") };
-  return [tell(some.length < places.length ? "short-most" : "short", told), ...shares].join(" ");
+  return [tell("short", { word, looks: looks.join("; ") }), ...shares].join(" ");
 }
 
 const isOff = (off: readonly HeadPlace[], { layer, head }: HeadPlace): boolean =>
@@ -95,13 +100,13 @@ function mostOf(run: MachineRun, places: readonly HeadPlace[], line: number): He
   return places[adds.indexOf(Math.max(...adds))]!;
 }
 
-function sharesText(run: MachineRun, line: number): string {
+function sharesText(run: MachineRun, line: number, how: "says" | "short"): string {
   const shares = run.shares(line).slice(0, NAMED);
   const some = shares.filter(({ share }, at) => at === 0 || share >= LEAST);
   const list = listed(
     some.map(({ word, share }) => tell("with", { word: tell("quoted", { word }), share: percent(share) })),
   );
-  return tell(`says-${run.says}-shares`, { word: wordName(run, line), shares: list });
+  return tell(`${how}-${run.says}-shares`, { word: wordName(run, line), shares: list });
 }
 
 /** The words that get most of a head, the most first. */
@@ -111,8 +116,21 @@ function strongest(run: MachineRun, place: HeadPlace, line: number): { line: num
   return (some.length > 0 ? some : all.filter(({ share }) => share > 0).slice(0, 1)).slice(0, NAMED);
 }
 
+type Way = "all" | "back" | "ahead" | "some";
+
+const ways = new WeakMap<object, Map<number, Way>>();
+
 /** Whether a head may look at all, at what comes before, or at what follows. */
-export function wayOf(run: MachineRun, place: HeadPlace): "all" | "back" | "ahead" | "some" {
+export function wayOf(run: MachineRun, place: HeadPlace): Way {
+  const look = run.look(place.layer);
+  const known = ways.get(look) ?? new Map<number, Way>();
+  ways.set(look, known);
+  const way = known.get(place.head) ?? wayIn(run, place);
+  known.set(place.head, way);
+  return way;
+}
+
+function wayIn(run: MachineRun, place: HeadPlace): Way {
   const { lines, seen } = run.layers[place.layer]!;
   let [before, after] = [false, false];
   for (let line = lines[0]; line < lines[1]; line++)

@@ -1,0 +1,539 @@
+// The machine: where everything stands, that each part is as large as its number in the run, and how a reader walks
+// through it. The document is jsdom's.
+import assert from "node:assert/strict";
+import test, { mock } from "node:test";
+import { JSDOM } from "jsdom";
+import { readStrings } from "../../scripts/site-texts.mjs";
+import { drawnSource } from "./machine-runs.mjs";
+import { heed, siteModule } from "./runs.mjs";
+
+const { window } = new JSDOM("<!doctype html><main></main>");
+const { document, Element, Event, HTMLElement, KeyboardEvent, MouseEvent } = window;
+Object.assign(globalThis, {
+  document,
+  Element,
+  Event,
+  HTMLElement,
+  KeyboardEvent,
+  MouseEvent,
+  getComputedStyle: window.getComputedStyle,
+});
+
+const strings = readStrings();
+const room = await siteModule("../../tests/site/machine-parts.mjs", strings);
+const { draw, layoutOf, textOf, elementOf, mapOf, runOf, Machine, isCellOf } = room;
+
+const WORDS = "The animal didn't cross the street because it was too tired".split(" ");
+const LONG = [..."Lily had a red ball . In the park , Lily met Ben . Lily gave the ball to".split(" "), ...WORDS];
+const IT = 7;
+const looks = (count, heads, look = "back") => Array.from({ length: count }, () => ({ heads, look }));
+const sources = {
+  "two looks": drawnSource(heed, { words: WORDS, layers: [{ look: "ahead" }, { look: "back" }] }),
+  "three layers of four heads": drawnSource(heed, { words: LONG.slice(0, 17), layers: looks(3, 4), says: "next" }),
+  "an encoder and a decoder": drawnSource(heed, {
+    words: [..."the cat sat down".split(" "), "die", "Katze", "saß"],
+    width: 8,
+    says: "next",
+    layers: [
+      { lines: [0, 4], heads: 2 },
+      { lines: [4, 7], heads: 2, net: false, look: "back", title: "own words" },
+      { lines: [4, 7], seen: [0, 4], heads: 2, title: "the other sentence" },
+    ],
+  }),
+};
+const runs = Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, source.run([])]));
+const numberOf = (run, { layer, head }, line, seen) => {
+  const { lines, seen: at } = run.layers[layer];
+  const { data, shape } = run.look(layer).kept.weights;
+  return data[(head * shape.at(-2) + line - lines[0]) * shape.at(-1) + seen - at[0]];
+};
+const norm = (row) => Math.hypot(...row);
+const rowIn = ({ data, shape }, row) => data.slice(row * shape.at(-1), (row + 1) * shape.at(-1));
+
+/** All shapes of a drawing, with those inside them. */
+const allOf = (shapes) => shapes.flatMap((one) => (typeof one === "string" ? [] : [one, ...allOf(one.inner)]));
+const partsOf = (shapes, kind) =>
+  allOf(shapes).flatMap((one) => {
+    const [name, ...numbers] = String(one.attributes["data-part"] ?? "").split(" ");
+    return name === kind && one.attributes.role !== undefined ? [{ one, at: numbers.map(Number) }] : [];
+  });
+const near = (a, b, by = 0.06) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
+
+// 1. Where everything stands.
+
+test("one to four layers of one to eight heads stand whole in 1216 px: nothing overlaps along the lines", () => {
+  for (const layers of [1, 2, 3, 4])
+    for (const heads of [1, 2, 4, 8]) {
+      const layout = layoutOf(room.sizesOf(WORDS, layers, heads), { width: 1216 });
+      assert.equal(layout.upright, false, `${layers} layers of ${heads} heads`);
+      let at = layout.embed[1];
+      for (const { ground, look, lanes, net, strip } of layout.bands) {
+        const places = [at, ground[0], look[0], ...lanes, look[1], net, strip[0], strip[1], ground[1]];
+        assert.deepEqual(
+          places,
+          [...places].sort((a, b) => a - b),
+          `${layers} layers of ${heads} heads`,
+        );
+        for (const [head, lane] of lanes.entries()) if (head > 0) assert.ok(lane - lanes[head - 1] >= 9);
+        at = ground[1];
+      }
+      assert.ok(at < layout.ends[1] && layout.ends[1] < 1216 - 100, "the shares have room");
+    }
+});
+
+test("each word has a line, in order and inside the drawing; lying, a finger fits between two", () => {
+  for (const run of Object.values(runs))
+    for (const width of [1216, 768, 358]) {
+      const { slots, gap, sides, upright, height } = layoutOf(run, { width });
+      assert.deepEqual(
+        slots.map(({ words }) => words[0]),
+        run.words.map((_, at) => at),
+      );
+      for (const [at, { v }] of slots.entries()) {
+        assert.ok(v > sides[0] && v < sides[1] && sides[1] <= (upright ? width : height));
+        if (at > 0) assert.ok(v - slots[at - 1].v >= gap - 1e-9);
+      }
+      assert.ok(upright || gap >= 24);
+    }
+});
+
+test("where bands have no room the machine stands upright: 17 words fit a phone, and a finger each head", () => {
+  const layout = layoutOf(room.sizesOf(LONG.slice(0, 17), 4, 8), { width: 358 });
+  assert.equal(layout.upright, true);
+  assert.equal(layout.slots.length, 17);
+  for (const { lanes } of layout.bands)
+    for (const [head, lane] of lanes.entries()) if (head > 0) assert.ok(lane - lanes[head - 1] >= 24);
+});
+
+test("the lines of a second sentence stand apart, and a layer's ground lies under its own lines", () => {
+  const run = runs["an encoder and a decoder"];
+  const layout = layoutOf(run, { width: 1216 });
+  const [cat, die, katze] = [3, 4, 5].map((word) => layout.slots[word].v);
+  assert.ok(die - cat > 1.5 * (katze - die));
+  const grounds = allOf(draw(run, layout, { word: 6 }).still).filter(({ attributes }) => attributes.class === "band");
+  near(grounds[1].attributes.y, die - layout.gap / 2 - 5);
+});
+
+test("words outside of the window are one line, which gets the sum of their weights", () => {
+  const source = drawnSource(heed, { words: LONG, layers: looks(1, 1) });
+  const run = source.run([]);
+  const [word, words] = [LONG.length - 1, [LONG.length - 8, LONG.length]];
+  const layout = layoutOf(run, { width: 1216, words });
+  assert.deepEqual(layout.slots[0].words, [0, LONG.length - 8]);
+  const { followed } = draw(run, layout, { word, live: true });
+  const sum = LONG.slice(0, -8).reduce((all, _, seen) => all + numberOf(run, { layer: 0, head: 0 }, word, seen), 0);
+  const first = partsOf(followed, "curve").find(({ at }) => at[2] === 0).one;
+  near(thicknessOf(first), 1 + 9 * sum);
+});
+
+const thicknessOf = (curve) =>
+  allOf([curve]).find(({ attributes }) => attributes.class === "carries").attributes["stroke-width"];
+
+// 2. Numbers.
+
+for (const [name, run] of Object.entries(runs))
+  for (const width of [1216, 358])
+    test(`each curve, stop, diamond and share is as large as its number of the run: ${name}, ${width} px`, () => {
+      const layout = layoutOf(run, { width });
+      for (const word of run.words.keys()) {
+        const { followed } = draw(run, layout, { word, live: true });
+        const curves = partsOf(followed, "curve");
+        for (const {
+          one,
+          at: [layer, head, seen],
+        } of curves)
+          near(thicknessOf(one), 1 + 9 * numberOf(run, { layer, head }, word, seen));
+        const strong = run.layers.flatMap(({ lines, seen, heads }, layer) =>
+          word < lines[0] || word >= lines[1]
+            ? []
+            : Array.from({ length: heads * (seen[1] - seen[0]) }, (_, at) => [
+                layer,
+                at % heads,
+                seen[0] + Math.floor(at / heads),
+              ]),
+        );
+        const expected = strong.filter(([layer, head, seen]) => numberOf(run, { layer, head }, word, seen) >= 0.02);
+        assert.deepEqual(curves.map(({ at }) => at.join()).sort(), expected.map((at) => at.join()).sort());
+        for (const {
+          one,
+          at: [layer, head],
+        } of partsOf(followed, "stop")) {
+          const adds = norm(broughtBy(run, layer, head, word)) / norm(rowIn(run.rows(layer), word));
+          near(one.inner.at(-1).attributes.r, Math.max(3, 11 * Math.sqrt(Math.min(1, adds))));
+        }
+        for (const {
+          one,
+          at: [layer],
+        } of partsOf(followed, "net")) {
+          const adds =
+            norm(rowIn(run.net(layer), word - run.layers[layer].lines[0])) / norm(rowIn(run.rows(layer + 1), word));
+          const half = Number(/l([\d.]+)/.exec(one.inner.at(-1).attributes.d)[1]);
+          near(half, 1.3 * Math.min(0.42 * layout.gap, 1.5 + 9 * adds), 0.1);
+        }
+        const shares = run.shares(word).slice(0, layout.shares);
+        const written = partsOf(followed, "share").map(({ one }) =>
+          allOf([one])
+            .flatMap(({ inner }) => inner)
+            .filter((text) => typeof text === "string"),
+        );
+        for (const [at, { word: text, share }] of shares.entries())
+          assert.ok(
+            written[at].some((line) => (line.includes(text) && line.includes(room.percent(share))) || line === text),
+          );
+      }
+    });
+
+/** By the sum over all keys, and then through the head's part of the output weight. */
+function broughtBy(run, layer, head, word) {
+  const { kept, weights } = run.look(layer);
+  const row = word - run.layers[layer].lines[0];
+  const [keys, dim] = kept.v.shape.slice(-2);
+  const width = weights.outputWeight.shape[1];
+  const brought = new Float64Array(width);
+  for (let key = 0; key < keys; key++)
+    for (let at = 0; at < dim; at++) {
+      const value =
+        kept.weights.data[(head * kept.weights.shape.at(-2) + row) * keys + key] *
+        kept.v.data[(head * keys + key) * dim + at];
+      for (let to = 0; to < width; to++)
+        brought[to] += value * weights.outputWeight.data[(head * dim + at) * width + to];
+    }
+  return brought;
+}
+
+test("each cell of a row has the sign and the strength of its number", () => {
+  const row = Float32Array.of(0.9, -0.9, 0.31, -0.02, 0, 0.55);
+  const strip = { row, scale: 1, along: [10, 70], v: 5 };
+  const cells = room
+    .stripOf({ upright: false }, [strip], 10)
+    .flatMap(({ attributes: { class: kind, d } }) =>
+      d.match(/M[^M]+/g).map((one) => [Number(/M([\d.]+)/.exec(one)[1]), kind]),
+    );
+  assert.deepEqual(
+    cells.sort((a, b) => a[0] - b[0]),
+    [
+      [10, "cells above s4"],
+      [20, "cells below s4"],
+      [30, "cells above s2"],
+      [40, "cells below s1"],
+      [60, "cells above s3"],
+    ],
+  );
+  const long = Float32Array.from({ length: 640 }, (_, at) => (at % 10 === 3 ? -2 : 1));
+  assert.deepEqual(
+    room.cellsIn(long),
+    Array.from({ length: 64 }, (_, cell) => 10 * cell + 3),
+  );
+});
+
+test("a drawing as text and as elements is the same one", () => {
+  for (const run of Object.values(runs)) {
+    const { still, followed } = draw(run, layoutOf(run, { width: 1216 }), { word: 1, live: true });
+    const host = document.createElement("div");
+    host.innerHTML = `<svg>${[...still, ...followed].map(textOf).join("")}</svg>`;
+    const other = document.createElement("div");
+    other.innerHTML = "<svg></svg>";
+    other.firstChild.append(...[...still, ...followed].map(elementOf));
+    assert.equal(host.innerHTML, other.innerHTML);
+  }
+});
+
+test("a map of the course's sentence has at most 4 KB, no text, and one part that is lit", () => {
+  const run = runs["two looks"];
+  const lit = (map) =>
+    [...map.matchAll(/class="(?:look look-(\d)|(row|net|shares)[^"]*) ?now"/g)].map((found) => found[1] ?? found[2]);
+  for (const [parts, expected] of [
+    [[{ kind: "look", layer: 0 }], ["0"]],
+    [[{ kind: "look" }], ["0", "1"]],
+    [[{ kind: "rows" }], ["row", "row", "row"]],
+  ]) {
+    const map = mapOf(run, IT, parts);
+    assert.ok(Buffer.byteLength(map) <= 4096, `${Buffer.byteLength(map)} bytes`);
+    assert.ok(!map.includes("<text") && !map.includes("data-part"));
+    assert.deepEqual(lit(map), expected);
+  }
+  const weights = [0, 1].map((layer) => [
+    WORDS.map((_, line) => WORDS.map((__, seen) => numberOf(run, { layer, head: 0 }, line, seen))),
+  ]);
+  const sketch = runOf({ words: WORDS, layers: weights, says: "means", shares: run.shares(IT) });
+  const curves = (map) => map.match(/class="carries"[^>]*/g);
+  assert.deepEqual(curves(mapOf(sketch, IT, [])), curves(mapOf(run, IT, [])));
+});
+
+// 3. What is said, and what opens.
+
+for (const language of ["en", "de"])
+  test(`each step says what it does with the numbers of the run, in ${language}`, () => {
+    room.speak(language);
+    for (const run of Object.values(runs))
+      for (const word of run.words.keys()) {
+        const steps = room.stepsOf(run, word);
+        const own = run.layers.flatMap(({ lines, net }, layer) =>
+          word < lines[0] || word >= lines[1] ? [] : [`look ${layer}`, ...(net ? [`net ${layer}`] : [])],
+        );
+        assert.deepEqual(
+          steps.map(({ kind, layer }) => [kind, layer].join(" ").trim()),
+          ["rows", ...own, "shares"],
+        );
+        for (const step of steps) {
+          const text = room.stepText(run, step, word, []);
+          assert.ok(!/[{}]|undefined|NaN/.test(text), text);
+          assert.ok(text.includes(run.words[word]), text);
+          if (step.kind !== "look" || run.layers[step.layer].heads > 1) continue;
+          const weights = run.words.map((_, seen) => numberOf(run, { layer: step.layer, head: 0 }, word, seen) ?? 0);
+          assert.ok(text.includes(room.percent(Math.max(...weights))), text);
+        }
+        assert.ok(!/[{}]|undefined|NaN/.test(room.lineText(run, word, [])));
+      }
+    room.speak("en");
+  });
+
+test("at a step what was reached is clear, what is reached now is lit, and what is to come is faint", () => {
+  const steps = room.stepsOf(runs["two looks"], IT);
+  const state = room.statesAt(steps, 2);
+  assert.deepEqual(
+    [
+      ["rows", 0],
+      ["look", 0],
+      ["net", 0],
+      ["rows", 1],
+      ["look", 1],
+      ["net", 1],
+      ["rows", 2],
+      ["shares", 0],
+    ].map(([kind, at]) => state(kind, at)),
+    [undefined, undefined, "now", "now", "later", "later", "later", "later"],
+  );
+});
+
+test("a number of a row opens to what is added up in it, back to the first row", () => {
+  for (const run of Object.values(runs))
+    for (const word of run.words.keys())
+      for (let depth = run.layers.length; depth > 0; depth--) {
+        const { lines } = run.layers[depth - 1];
+        if (word < lines[0] || word >= lines[1]) continue;
+        const figure = room.rowFigure(run, word, depth, 3);
+        assert.equal(figure.value, rowIn(run.rows(depth), word)[3]);
+        const numbers = figure.rows.map(({ numbers: [one] }) => (typeof one === "number" ? one : one.value));
+        near(
+          numbers.reduce((sum, one) => sum + one),
+          figure.value,
+          1e-4,
+        );
+        assert.equal(figure.rows[0].numbers[0].figure().value, numbers[0]);
+        const [computation, cell] = figure.rows[1].numbers[0].cell();
+        assert.equal(rowIn(computation.kept.output, cell.row)[cell.column], numbers[1]);
+      }
+});
+
+// 4. On a page.
+
+/** A machine with what it has opened, once it is drawn. */
+async function machineOf(source, options = {}) {
+  const host = document.querySelector("main").appendChild(document.createElement("div"));
+  const opened = [];
+  const machine = new Machine(host, source, { open: (what, back) => opened.push({ what, back }), ...options });
+  await machine.show();
+  const part = (key) => host.querySelector(`.picture [data-part="${key}"][role]`);
+  const press = (name) =>
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+  const at = () => document.activeElement.dataset.part;
+  const click = (element) => element.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return { host, machine, opened, part, press, at, click };
+}
+
+test("every part is a button with a name, the Tab key reaches one, and the followed word is pressed", async () => {
+  for (const [name, source] of Object.entries(sources)) {
+    const { host, machine } = await machineOf(source);
+    const parts = [...host.querySelectorAll(".picture [data-part][role]")];
+    for (const one of parts) {
+      assert.equal(one.getAttribute("role"), "button");
+      assert.ok(one.getAttribute("aria-label").length > 3);
+      assert.equal(one.querySelector("title").textContent, one.getAttribute("aria-label"));
+    }
+    const names = parts.map((one) => one.getAttribute("aria-label"));
+    assert.equal(new Set(names).size, names.length, `each name once: ${name}`);
+    assert.deepEqual(
+      parts.filter((one) => one.getAttribute("tabindex") === "0").map(({ dataset }) => dataset.part),
+      [`word ${machine.word}`],
+    );
+    assert.deepEqual(
+      [...host.querySelectorAll(".word[aria-pressed=true]")].map(({ dataset }) => dataset.part),
+      [`word ${machine.word}`],
+    );
+    host.remove();
+  }
+});
+
+test("up, down, Home and End follow a word; left and right walk along its line to the shares", async () => {
+  const { host, machine, part, press, at } = await machineOf(sources["two looks"], { word: IT });
+  part(`word ${IT}`).focus();
+  press("ArrowUp");
+  assert.deepEqual([machine.word, at()], [IT - 1, `word ${IT - 1}`]);
+  press("Home");
+  press("ArrowUp");
+  assert.equal(machine.word, 0);
+  press("End");
+  assert.equal(machine.word, WORDS.length - 1);
+  machine.follow(IT);
+  part(`word ${IT}`).focus();
+  const way = [at()];
+  for (let steps = 0; steps < 60 && !way.at(-1).startsWith("share 6"); steps++) {
+    press("ArrowRight");
+    way.push(at());
+  }
+  const kinds = way
+    .map((key) => key.replace(/^(curve \d \d) \d+$/, "$1"))
+    .filter((key, place, all) => key !== all[place - 1]);
+  assert.deepEqual(kinds.slice(0, 12), [
+    `word ${IT}`,
+    ...["row 0", "head 0 0", "stop 0 0", "curve 0 0", "net 0"],
+    ...["row 1", "head 1 0", "stop 1 0", "curve 1 0", "net 1", "row 2"],
+  ]);
+  const curves = way
+    .filter((key) => key.startsWith("curve 1"))
+    .map((key) => numberOf(machine.run, { layer: 1, head: 0 }, IT, Number(key.split(" ")[3])));
+  assert.deepEqual(
+    curves,
+    [...curves].sort((a, b) => b - a),
+    "the strongest curve comes first",
+  );
+  assert.equal(way.at(-1), "share 6");
+  press("ArrowUp");
+  assert.equal(machine.word, IT - 1);
+  assert.equal(at(), "share 6", "the place on the line stays");
+  host.remove();
+});
+
+test("Enter opens the number of a curve, a row, and a net, and gives focus back", async () => {
+  const { host, machine, opened, part, press, at } = await machineOf(sources["two looks"], { word: IT });
+  const { run } = machine;
+  const key = [...host.querySelectorAll("[data-part^='curve 1']")].at(-1).dataset.part;
+  for (const [name, value] of [
+    [key, numberOf(run, { layer: 1, head: 0 }, IT, Number(key.split(" ")[3]))],
+    ["row 2", rowIn(run.rows(2), IT)[0]],
+    ["net 0", norm(rowIn(run.net(0), IT)) / norm(rowIn(run.rows(1), IT))],
+  ]) {
+    part(name).focus();
+    press("Enter");
+    const { what, back } = opened.at(-1);
+    const [{ kept }, { matrix, row, column }] = isCellOf(what) ? what : [{ kept: {} }, {}];
+    near(isCellOf(what) ? rowIn(kept[matrix], row)[column] : what.value, value, 1e-6);
+    document.activeElement.blur();
+    back();
+    assert.equal(at(), name);
+  }
+  host.remove();
+});
+
+test("a head that is pressed is off: the source computes what lies behind it without it", async () => {
+  const asked = [];
+  const source = { run: (off) => (asked.push(off), sources["two looks"].run(off)) };
+  const { host, machine, part, click } = await machineOf(source, { word: IT });
+  const before = machine.run.shares(IT)[0].share;
+  click(part("head 0 0"));
+  await machine.show();
+  assert.deepEqual(asked.at(-1), [{ layer: 0, head: 0 }]);
+  assert.equal(part("head 0 0").getAttribute("aria-pressed"), "true");
+  assert.equal(part("stop 0 0").lastChild.getAttribute("r"), "3", "it adds nothing");
+  assert.notEqual(machine.run.shares(IT)[0].share, before);
+  click(part("head 0 0"));
+  await machine.show();
+  assert.equal(part("head 0 0").getAttribute("aria-pressed"), "false");
+  assert.equal(machine.run.shares(IT)[0].share, before);
+  host.remove();
+});
+
+test("a stop opens its head: a score and a share for each word that is seen, a reason for each that is not", async () => {
+  const { host, machine, opened, part, press, at, click } = await machineOf(sources["two looks"], { word: IT });
+  part("stop 1 0").focus();
+  press("Enter");
+  const head = host.querySelector(".head");
+  assert.equal(document.activeElement, head.querySelector("h3"));
+  const { raw, scores, weights } = machine.run.look(1).kept;
+  const rows = [...head.querySelectorAll("tbody tr")];
+  assert.equal(rows.length, WORDS.length);
+  for (const [key, row] of rows.entries()) {
+    const numbers = [...row.querySelectorAll("[data-cell]")].map(({ textContent }) => textContent);
+    if (key > IT) assert.match(row.textContent, /goes back only/);
+    else
+      assert.deepEqual(numbers, [
+        room.digits(rowIn(raw, IT)[key], 1),
+        room.digits(rowIn(scores, IT)[key], 2),
+        room.percent(rowIn(weights, IT)[key]),
+      ]);
+  }
+  for (const button of head.querySelectorAll("[data-cell], [data-strip]")) {
+    click(button);
+    const [{ kept }, { matrix, head: of, row, column }] = opened.at(-1).what;
+    assert.ok(
+      Number.isFinite(kept[matrix].data[(of * kept[matrix].shape.at(-2) + row) * kept[matrix].shape.at(-1) + column]),
+    );
+  }
+  assert.deepEqual(head.querySelector("attention-matrix").mark, { row: IT });
+  head.querySelector("h3").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  assert.equal(head.hidden, true);
+  assert.equal(at(), "stop 1 0");
+  host.remove();
+});
+
+test("the table has the same numbers, and they open the same", async () => {
+  const { host, machine, opened, click } = await machineOf(sources["three layers of four heads"]);
+  const numbers = host.querySelector(".numbers");
+  numbers.open = true;
+  numbers.dispatchEvent(new Event("toggle"));
+  const { word, run } = machine;
+  const buttons = [...numbers.querySelectorAll("[data-part^=curve]")];
+  assert.equal(buttons.length, 12 * (word + 1), "a number for each head and each word that is seen");
+  for (const button of buttons) {
+    const [layer, head, seen] = button.dataset.part.split(" ").slice(1).map(Number);
+    assert.equal(button.textContent, room.percent(numberOf(run, { layer, head }, word, seen)));
+  }
+  click(buttons[5]);
+  assert.equal(opened.length, 1);
+  host.remove();
+});
+
+test("Play walks through every step, and stops at the last", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { host, machine, click } = await machineOf(sources["two looks"], { word: IT });
+  const current = () => host.querySelector("[aria-current]")?.dataset.walk;
+  const seen = [];
+  click(host.querySelector("[data-walk=play]"));
+  for (let step = 0; step < 8; step++) {
+    seen.push(current());
+    mock.timers.tick(3200);
+  }
+  assert.deepEqual(seen, ["0", "1", "2", "3", "4", "5", "5", "5"]);
+  assert.ok(host.querySelector("[data-walk=play]"), "it can play again");
+  assert.equal(host.querySelector(".picture .later"), null, "at the end all is clear");
+  machine.pause();
+  mock.timers.reset();
+  host.remove();
+});
+
+test("where nothing may move there is no Play: Next goes through still pictures", async () => {
+  globalThis.matchMedia = (query) => ({ matches: query.includes("reduce"), addEventListener() {} });
+  const { host, click } = await machineOf(sources["two looks"], { word: IT });
+  assert.equal(host.querySelector("[data-walk=play]"), null);
+  for (const step of ["0", "1", "2"]) {
+    click(host.querySelector("[data-walk=next]"));
+    assert.equal(host.querySelector("[aria-current]").dataset.walk, step);
+  }
+  delete globalThis.matchMedia;
+  host.remove();
+});
+
+test("only the last run that was asked for is shown", async () => {
+  const waiting = [];
+  const source = { run: () => new Promise((resolve) => waiting.push(resolve)) };
+  const host = document.createElement("div");
+  const machine = new Machine(host, source, { open: () => {} });
+  const again = machine.show();
+  const [first, second] = ["two looks", "three layers of four heads"].map((name) => runs[name]);
+  waiting[1](second);
+  await again;
+  waiting[0](first);
+  await Promise.resolve();
+  assert.equal(machine.run, second);
+});
