@@ -90,5 +90,7 @@ function sharesOf(words, rows, table, line) {
   });
   const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
   const total = powers.reduce((all, one) => all + one, 0);
-  return powers.map((power, at) => ({ word: words[at], share: power / total })).sort((a, b) => b.share - a.share);
+  return powers
+    .map((power, at) => ({ word: words[at], share: power / total, logit: logits[at] }))
+    .sort((a, b) => b.share - a.share);
 }

@@ -411,7 +411,8 @@ test("Enter opens the number of a curve, a row, and a net, and gives focus back"
   const key = [...host.querySelectorAll("[data-part^='curve 1']")].at(-1).dataset.part;
   for (const [name, value] of [
     [key, numberOf(run, { layer: 1, head: 0 }, IT, Number(key.split(" ")[3]))],
-    ["row 2", rowIn(run.rows(2), IT)[0]],
+    ["row 2", norm(rowIn(run.rows(2), IT))],
+    ["share 1", run.shares(IT)[1].share],
     ["net 0", norm(rowIn(run.net(0), IT)) / norm(rowIn(run.rows(1), IT))],
   ]) {
     part(name).focus();
@@ -463,12 +464,20 @@ test("a stop opens its head: a score and a share for each word that is seen, a r
         room.percent(rowIn(weights, IT)[key]),
       ]);
   }
-  for (const button of head.querySelectorAll("[data-cell], [data-strip]")) {
+  for (const button of head.querySelectorAll("[data-cell]")) {
     click(button);
-    const [{ kept }, { matrix, head: of, row, column }] = opened.at(-1).what;
-    assert.ok(
-      Number.isFinite(kept[matrix].data[(of * kept[matrix].shape.at(-2) + row) * kept[matrix].shape.at(-1) + column]),
-    );
+    const [{ kept }, { matrix, row, column }] = opened.at(-1).what;
+    assert.deepEqual([matrix, row, column].join(" "), button.dataset.cell.replace(" 0", ""));
+    assert.ok(Number.isFinite(rowIn(kept[matrix], row)[column]));
+  }
+  for (const button of head.querySelectorAll("[data-strip]")) {
+    click(button);
+    for (const {
+      numbers: [{ value, cell }],
+    } of opened.at(-1).what.rows) {
+      const [{ kept }, { matrix, row, column }] = cell();
+      assert.equal(rowIn(kept[matrix], row)[column], value);
+    }
   }
   assert.deepEqual(head.querySelector("attention-matrix").mark, { row: IT });
   head.querySelector("h3").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));

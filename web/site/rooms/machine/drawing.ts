@@ -7,7 +7,7 @@ import {
   isIn,
   netAdds,
   rowAt,
-  weightOf,
+  weightsIn,
   type HeadPlace,
   type MachineRun,
   type Share,
@@ -234,12 +234,13 @@ function lines(sheet: Sheet): Shape {
 function faintCurves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
   const { run, layout, view } = sheet;
   const { lines: looking, seen } = run.layers[layer]!;
+  const weightOn = weightsIn(run, layer);
   const shades = new Map<number, string>();
   for (const to of slotsIn(sheet, looking)) {
     if (!isSingle(to) || to.words[0] === view.word) continue;
     for (const [head, lane] of lanes.entries())
       for (const from of slotsIn(sheet, seen)) {
-        const weight = isSingle(from) ? weightOf(run, { layer, head }, to.words[0], from.words[0]) : 0;
+        const weight = isSingle(from) ? weightOn(head, to.words[0], from.words[0]) : 0;
         if (from === to || weight <= FAINT || isOff(sheet, { layer, head })) continue;
         const shade = Math.ceil(4 * weight);
         const d = curveOf(layout, [look[0], from.v], [lane, to.v]);
@@ -310,8 +311,9 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
   const { lines: looking, seen, heads } = run.layers[layer]!;
   if (!isIn(looking, view.word)) return [];
   const to = slotOf(layout, view.word).v;
+  const weightOn = weightsIn(run, layer);
   const found = lanes.flatMap((lane, head) =>
-    slotsIn(sheet, seen).map((from) => ({ lane, head, from, weight: summed(run, { layer, head }, view.word, from) })),
+    slotsIn(sheet, seen).map((from) => ({ lane, head, from, weight: summed(weightOn, head, view.word, from) })),
   );
   const drawn = found
     .filter(({ weight }) => weight >= (layout.map ? MAPPED[heads > 1 ? 1 : 0] : CLEAR))
@@ -341,9 +343,14 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
   return group({ class: classes("look", lookClass(layer), stateOf(sheet, "look", layer)) }, ...drawn.map(one));
 }
 
-function summed(run: MachineRun, place: HeadPlace, line: number, { words: [from, to] }: Slot): number {
+function summed(
+  weightOn: ReturnType<typeof weightsIn>,
+  head: number,
+  line: number,
+  { words: [from, to] }: Slot,
+): number {
   let sum = 0;
-  for (let seen = from; seen < to; seen++) sum += weightOf(run, place, line, seen);
+  for (let seen = from; seen < to; seen++) sum += weightOn(head, line, seen);
   return sum;
 }
 

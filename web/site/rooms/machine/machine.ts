@@ -7,7 +7,16 @@ import { columnAt, draw, type View } from "./drawing.js";
 import { headView, wholeMatrix } from "./head-view.js";
 import { layoutOf, isTooNarrow, mostWords, pointOf, windowOf, type Layout } from "./layout.js";
 import { numbersTable } from "./numbers-table.js";
-import { cellOf, netFigure, rowFigure, weightCell, type Opened } from "./opens.js";
+import {
+  cellOf,
+  cellsFigure,
+  netFigure,
+  rowFigure,
+  rowsFigure,
+  shareFigure,
+  weightCell,
+  type Opened,
+} from "./opens.js";
 import { rowAt, type HeadPlace, type MachineRun, type MachineSource, type Span } from "./run.js";
 import { elementOf } from "./shapes.js";
 import { lineText, statesAt, stepName, stepsOf, stepText } from "./steps.js";
@@ -403,14 +412,17 @@ export class Machine {
     event?: MouseEvent | KeyboardEvent,
   ): Opened | undefined {
     if (kind === "curve") return weightCell(run, a, b, this.word, c);
-    if (kind === "row") return rowFigure(run, this.word, a, this.#columnAt(run, a, event));
+    if (kind === "row") {
+      const column = this.#columnAt(run, a, event);
+      return column === undefined ? rowsFigure(run, this.word, a) : rowFigure(run, this.word, a, column);
+    }
     if (kind === "net") return netFigure(run, a, this.word);
-    return run.shares(this.word)[a]?.figure?.();
+    return shareFigure(run, this.word, a);
   }
 
-  /** The number of a row that is pressed. By keyboard it is the first one. */
-  #columnAt(run: MachineRun, depth: number, event?: MouseEvent | KeyboardEvent): number {
-    if (!(event instanceof MouseEvent) || event.detail === 0) return 0;
+  /** The number of a row that is pressed. By keyboard the whole row is. */
+  #columnAt(run: MachineRun, depth: number, event?: MouseEvent | KeyboardEvent): number | undefined {
+    if (!(event instanceof MouseEvent) || event.detail === 0) return undefined;
     const { upright, embed, bands } = this.#layout!;
     const along = bands.find(({ layer }) => layer === depth - 1)?.strip ?? embed;
     const { left, top } = this.#picture.getBoundingClientRect();
@@ -422,20 +434,29 @@ export class Machine {
     (this.#partAt(key) ?? this.#partAt(`word ${this.word}`))?.focus();
   }
 
-  /** A number of the head that is open. */
+  /** A number of the head that is open, or by keyboard a whole strip of them. */
   #openNumber(event: MouseEvent): void {
     const pressed = (event.target as Element).closest<HTMLElement>("[data-cell], [data-strip]");
-    if (pressed === null || this.#opened === undefined) return;
+    const layer = this.#opened?.layer;
+    if (pressed === null || layer === undefined) return;
+    const run = this.#run!;
     const { cell, strip } = pressed.dataset;
-    const [matrix, ...at] = (cell ?? strip!).split(" ") as [CellMatrix];
-    const [head, row, first = 0] = (at as string[]).map(Number) as [number, number, number];
+    const [matrix, ...at] = (cell ?? strip!).split(" ") as [CellMatrix, ...string[]];
+    const [head, row, column = 0] = at.map(Number) as [number, number, number];
+    const first = { matrix, head, row, column };
+    const back = (): void => pressed.focus();
+    if (cell !== undefined) return this.#options.open(cellOf(run, layer, first), back);
+    const { data, shape } = run.look(layer).kept[matrix]!;
+    const [rows, columns] = shape.slice(-2) as [number, number];
+    const count = run.look(layer).kept.v.shape.at(-1)!;
+    const start = (head * rows + row) * columns + column;
     const { left, width } = pressed.getBoundingClientRect();
-    const count = this.#run!.look(this.#opened.layer).kept.v.shape.at(-1)!;
-    const isPointed = strip !== undefined && event.detail > 0 && width > 0;
-    const along = isPointed ? Math.floor((count * (event.clientX - left)) / width) : 0;
-    const column = first + Math.min(count - 1, Math.max(0, along));
-    const opened = cellOf(this.#run!, this.#opened.layer, { matrix, head, row, column });
-    this.#options.open(opened, () => pressed.focus());
+    const along = Math.min(count - 1, Math.max(0, Math.floor((count * (event.clientX - left)) / width)));
+    const isPointed = event.detail > 0 && width > 0;
+    const opened = isPointed
+      ? cellOf(run, layer, { ...first, column: column + along })
+      : cellsFigure(run, layer, data.subarray(start, start + count), first);
+    this.#options.open(opened, back);
   }
 
   #onKey(event: KeyboardEvent): void {

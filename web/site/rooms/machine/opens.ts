@@ -1,9 +1,10 @@
 // What a part of the picture opens: a cell of the look, or a figure of rows that are added.
+import { percent } from "../../../show/index.js";
 import { figure as written } from "../../kit/index.js";
 import { formula } from "../../kit/texts/index.js";
-import type { Cell, CellMatrix, Computation, Figure, FigureRow } from "../inspector/index.js";
+import type { Cell, CellMatrix, Computation, Figure, FigureNumber, FigureRow } from "../inspector/index.js";
 import { lengthOf, rowAt, rowOf, type MachineRun } from "./run.js";
-import { layerName, tell, wordName } from "./words.js";
+import { layerName, saysText, tell, wordName } from "./words.js";
 
 /** What the inspector shows: a cell of a computation, or a number that is made of others. */
 export type Opened = readonly [Computation, Cell] | Figure;
@@ -75,34 +76,74 @@ function givenFigure(run: MachineRun, line: number, column: number, value: numbe
   };
 }
 
+/** A whole row, and each of its numbers with what it opens. */
+export function rowsFigure(run: MachineRun, line: number, depth: number): Figure {
+  const opens = (at: number): Opens => ({ figure: () => rowFigure(run, line, depth, at) });
+  const location = depth === 0 ? tell("step-rows") : layerName(run, depth - 1);
+  return lengthFigure(location, rowAt(run, depth, line), opens);
+}
+
+/** A row of q, k, v or of what is mixed, and each of its numbers as a cell. @param first its first column */
+export function cellsFigure(run: MachineRun, layer: number, row: Float32Array, first: Cell): Figure {
+  const cellAt = (at: number): Opens => ({ cell: () => [run.look(layer), { ...first, column: first.column + at }] });
+  return lengthFigure(layerName(run, layer), row, cellAt);
+}
+
 /** The length of what is added, over that of the row. */
 export function netFigure(run: MachineRun, layer: number, line: number): Figure {
   const row = rowAt(run, layer + 1, line);
   const added = rowOf(run.net(layer), line - run.layers[layer]!.lines[0]);
-  const names = { location: layerName(run, layer), word: wordName(run, line) };
+  const location = layerName(run, layer);
   const [length, of] = [lengthOf(added), lengthOf(row)];
   return {
-    location: names.location,
-    title: tell("figure-ratio", { word: names.word }),
+    location,
+    title: tell("figure-ratio", { word: wordName(run, line) }),
     value: of > 0 ? length / of : 0,
     formula: formula("|n| / |h|", true),
     text: tell("figure-ratio-text"),
     heads: ["", "|x|"],
     rows: [
-      { name: tell("figure-net"), numbers: [{ value: length, figure: () => lengthFigure(names.location, added) }] },
-      {
-        name: tell("row"),
-        numbers: [
-          { value: of, figure: () => lengthFigure(names.location, row, (at) => rowFigure(run, line, layer + 1, at)) },
-        ],
-      },
+      { name: tell("figure-net"), numbers: [{ value: length, figure: () => lengthFigure(location, added) }] },
+      { name: tell("row"), numbers: [{ value: of, figure: () => rowsFigure(run, line, layer + 1) }] },
     ],
     last: `${written(length)} ∕ ${written(of)}`,
   };
 }
 
-/** @param opens what a number of the row is made of; left out where it is given */
-function lengthFigure(location: string, row: Float32Array, opens?: (column: number) => Figure): Figure {
+/** Words that a share's figure shows beside its own. */
+const SHOWN = 12;
+
+/** A share: softmax of the logits of all words. Undefined where the run has no logits. */
+export function shareFigure(run: MachineRun, line: number, at: number): Figure | undefined {
+  const all = run.shares(line);
+  const logits = all.map(({ logit = NaN }) => logit);
+  const most = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  const chosen = all[at];
+  if (chosen === undefined || Number.isNaN(sum)) return undefined;
+  const rows = all.slice(0, Math.max(SHOWN, at + 1)).map(({ word, figure }, place): FigureRow => {
+    const logit = { value: logits[place]!, ...(figure && { figure }) };
+    return { name: word, numbers: [logit, powers[place]!] };
+  });
+  return {
+    location: saysText(run, line),
+    title: tell("share-of", { word: chosen.word, share: percent(chosen.share) }),
+    value: chosen.share,
+    formula: formula("\\frac{\\exp(l_i - \\max)}{\\sum_j \\exp(l_j - \\max)}", true),
+    text: tell("figure-share-text", { count: all.length }),
+    heads: ["", "l", "exp(l − max)"],
+    rows,
+    sum: { name: tell("figure-sum"), value: sum },
+    last: `${written(powers[at]!)} ∕ ${written(sum)}`,
+  };
+}
+
+/** What a number of a row opens. */
+type Opens = Pick<FigureNumber, "cell" | "figure">;
+
+/** @param opens left out where the numbers are given */
+function lengthFigure(location: string, row: Float32Array, opens?: (column: number) => Opens): Figure {
   const square = Array.from(row).reduce((sum, value) => sum + value * value, 0);
   return {
     location,
@@ -113,7 +154,7 @@ function lengthFigure(location: string, row: Float32Array, opens?: (column: numb
     heads: ["", "x", "x²"],
     rows: Array.from(row, (value, at) => ({
       name: String(at + 1),
-      numbers: [opens === undefined ? value : { value, figure: () => opens(at) }, value * value],
+      numbers: [{ value, ...opens?.(at) }, value * value],
     })),
     sum: { name: tell("figure-sum"), value: square },
     last: `√${written(square)}`,

@@ -1,6 +1,6 @@
 // What a machine draws: a run of a model as lines, heads that carry from line to line, nets, and shares at the end.
 import type { Tensor } from "heed";
-import { elementOf, headsOf, isHidden, keyHead, sizeOf, type Computation, type Figure } from "../inspector/index.js";
+import { headsOf, isHidden, keyHead, sizeOf, type Computation, type Figure } from "../inspector/index.js";
 
 /** Lines: from the first one, up to but not including the second. */
 export type Span = readonly [from: number, to: number];
@@ -28,8 +28,10 @@ export interface MachineSizes {
 export interface Share {
   readonly word: string;
   readonly share: number;
-  /** What the share is made of. Left out: it does not open. */
-  readonly figure?: (() => Figure) | undefined;
+  /** What softmax made the share of. Left out: it does not open. */
+  readonly logit?: number;
+  /** What the logit is made of. */
+  readonly figure?: () => Figure;
 }
 
 /** A run. Its parts are asked for when they are drawn, so a source may compute each of them at its first call. */
@@ -45,7 +47,7 @@ export interface MachineRun extends MachineSizes {
   look(layer: number): Computation;
   /** What the net of a layer adds, [lines, width]. */
   net(layer: number): Tensor;
-  /** The largest first. A line that says nothing has none. */
+  /** All words that have a share, the largest first. A line that says nothing has none. */
   shares(line: number): readonly Share[];
 }
 
@@ -69,12 +71,17 @@ export function sizesOf(words: readonly string[], layers: number, heads: number,
 
 export const isIn = ([from, to]: Span, line: number): boolean => line >= from && line < to;
 
-/** How much a line gives to another in a head; 0 where it may not look. @param line and seen among all lines */
-export function weightOf(run: MachineRun, { layer, head }: HeadPlace, line: number, seen: number): number {
-  const { lines, seen: at } = run.layers[layer]!;
-  if (!isIn(lines, line) || !isIn(at, seen)) return 0;
-  return elementOf(run.look(layer).kept["weights"]!, head, line - lines[0], seen - at[0]);
+/** Gives the weight of a line on another in a head; 0 where it does not look. Lines are counted among all. */
+export function weightsIn(run: MachineRun, layer: number): (head: number, line: number, seen: number) => number {
+  const { lines, seen: keys } = run.layers[layer]!;
+  const { data } = run.look(layer).kept["weights"]!;
+  const [rows, columns] = [lines[1] - lines[0], keys[1] - keys[0]];
+  return (head, line, seen) =>
+    isIn(lines, line) && isIn(keys, seen) ? data[(head * rows + line - lines[0]) * columns + seen - keys[0]]! : 0;
 }
+
+export const weightOf = (run: MachineRun, { layer, head }: HeadPlace, line: number, seen: number): number =>
+  weightsIn(run, layer)(head, line, seen);
 
 /** Whether a line may look at another. */
 export function maySee(run: MachineRun, { layer, head }: HeadPlace, line: number, seen: number): boolean {
@@ -95,10 +102,12 @@ export function mixedBy(look: Computation, head: number, row: number): Float32Ar
   const { weights, v } = look.kept;
   const from = keyHead(look, head);
   const { rows, columns } = sizeOf(v);
+  const first = (head * sizeOf(weights!).rows + row) * rows;
   const mixed = new Float32Array(columns);
   for (let key = 0; key < rows; key++) {
-    const weight = elementOf(weights!, head, row, key);
-    if (weight !== 0) for (let at = 0; at < columns; at++) mixed[at]! += weight * elementOf(v, from, key, at);
+    const weight = weights!.data[first + key]!;
+    const start = (from * rows + key) * columns;
+    if (weight !== 0) for (let at = 0; at < columns; at++) mixed[at]! += weight * v.data[start + at]!;
   }
   return mixed;
 }

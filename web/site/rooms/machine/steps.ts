@@ -63,7 +63,7 @@ export function stepText(run: MachineRun, step: Step, line: number, off: readonl
   const most = mostOf(run, on, line);
   const shares = strongest(run, most, line);
   if (shares.length === 0) return tell("says-nothing", { layer, word });
-  const told = { word, layer, shares: sharesOf(run, shares), way: tell(`way-${wayOf(run, most)}`) };
+  const told = { word, layer, shares: sharesOf(run, shares), way: tell(`way-${said(wayOf(run, most))}`) };
   if (heads === 1) return tell("says-look", told);
   return tell("says-heads", { ...told, heads, head: headName(run, most) });
 }
@@ -80,13 +80,19 @@ export function lineText(run: MachineRun, line: number, off: readonly HeadPlace[
   if (places.length > IN_SHORT) {
     const most = mostOf(run, places, line);
     const words = sharesOf(run, strongest(run, most, line));
-    const told = { word, count: places.length, head: headName(run, most), way: tell(`way-${wayOf(run, most)}`), words };
+    const told = {
+      word,
+      count: places.length,
+      head: headName(run, most),
+      way: tell(`way-${said(wayOf(run, most))}`),
+      words,
+    };
     return [tell("short-most", told), ...shares].join(" ");
   }
   const looks = places.map((place) => {
     const given = strongest(run, place, line);
     const told = { head: headName(run, place), words: sharesOf(run, given) };
-    return tell(`short-${given.length === 0 ? "nothing" : wayOf(run, place)}`, told);
+    return tell(`short-${given.length === 0 ? "nothing" : said(wayOf(run, place))}`, told);
   });
   return [tell("short", { word, looks: looks.join("; ") }), ...shares].join(" ");
 }
@@ -117,6 +123,9 @@ function strongest(run: MachineRun, place: HeadPlace, line: number): { line: num
 }
 
 type Way = "all" | "back" | "ahead" | "some";
+
+/** No word is said where a look goes both ways. */
+const said = (way: Way): Way => (way === "some" ? "all" : way);
 
 const ways = new WeakMap<object, Map<number, Way>>();
 
