@@ -1,7 +1,10 @@
 // The machine: where everything stands, that each part is as large as its number in the run, and how a reader walks
 // through it. The document is jsdom's.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test, { mock } from "node:test";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { JSDOM } from "jsdom";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { drawnSource } from "./machine-runs.mjs";
@@ -545,4 +548,25 @@ test("only the last run that was asked for is shown", async () => {
   waiting[0](first);
   await Promise.resolve();
   assert.equal(machine.run, second);
+});
+
+test("the script, the style, and the texts of the room have 20 KB compressed", async () => {
+  const folder = new URL("../../web/site/rooms/machine/", import.meta.url).pathname;
+  // Other rooms are not counted.
+  const others = ({ path: name, kind }) =>
+    kind === "entry-point" || /^\.\/[\w-]+\.js$/.test(name) ? undefined : { path: name, external: true };
+  const { outputFiles } = await build({
+    entryPoints: [`${folder}index.ts`, `${folder}machine.css`],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    plugins: [{ name: "others", setup: ({ onResolve }) => onResolve({ filter: /./ }, others) }],
+  });
+  const texts = ["en", "de"].map((language) =>
+    JSON.stringify(JSON.parse(readFileSync(`${folder}texts/${language}.json`, "utf8"))),
+  );
+  const size = gzipSync([...outputFiles.map(({ text }) => text), ...texts].join(""), { level: 9 }).length;
+  assert.ok(size <= 20 * 1024, `${size} bytes`);
 });

@@ -56,8 +56,8 @@ export function draw(run: MachineRun, layout: Layout, view: View): Drawn {
   return {
     still: [
       ...bands.map((band) => ground(sheet, band)),
-      ...(map ? [] : [...words(sheet), ...firstRow(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
       lines(sheet),
+      ...(map ? [] : [...words(sheet), ...firstRow(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
       ...(map ? [] : bands.flatMap((band) => faintCurves(sheet, band))),
       ...allRows(sheet),
       ...bands.flatMap((band) => nets(sheet, band)),
@@ -189,7 +189,7 @@ function titles(sheet: Sheet, { layer, ground: along, look, lanes, net, strip }:
   const name = layerName(run, layer);
   const at: Span = upright
     ? [along[0] + 20, sides[0] + 4]
-    : [(look[0] + look[1]) / 2, heads > 1 && !staggered ? 42 : 20];
+    : [(look[0] + look[1]) / 2, heads > 1 && !staggered ? 40 : 17];
   const small = (u: number, key: string): Shape =>
     text(layout, [u, sides[0] - 13], tell(key), { kind: "small", anchor: "middle" });
   const labels = upright ? [] : [...(hasNet ? [small(net, "net")] : []), small((strip[0] + strip[1]) / 2, "row")];

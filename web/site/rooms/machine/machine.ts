@@ -178,8 +178,10 @@ export class Machine {
   #drawPicture(moves: boolean): void {
     const run = this.#run!;
     const hadFocus = this.#picture.contains(document.activeElement);
+    const before = this.#layout;
     const layout = (this.#layout = this.#layoutOf(run));
     const { width, height } = layout;
+    const isAnew = moves || before?.width !== width || before.upright !== layout.upright;
     const { still, followed } = draw(run, layout, this.#viewOf(run));
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
       this.#picture.setAttribute(name, String(value));
@@ -188,7 +190,7 @@ export class Machine {
     this.#picture.classList.toggle("upright", layout.upright);
     this.#still.replaceChildren(...still.map(elementOf));
     // What is followed anew comes along its curves; numbers that change move from what they were.
-    if (moves) this.#followed.replaceChildren(...followed.map(elementOf));
+    if (isAnew) this.#followed.replaceChildren(...followed.map(elementOf));
     else redraw(this.#followed, followed.map(elementOf));
     const kept = this.#partAt(this.#key) ?? this.#partAt((this.#key = `word ${this.word}`));
     kept?.setAttribute("tabindex", "0");
