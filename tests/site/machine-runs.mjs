@@ -70,8 +70,8 @@ function runOf(heed, { words, says, made, first, table, off }) {
 
 /** The part of the output weight that a head goes through is 0. */
 function without({ data, shape }, heads, isOff) {
-  const part = data.length / heads;
-  return { data: data.map((value, at) => (isOff(Math.floor(at / part)) ? 0 : value)), shape };
+  const size = data.length / heads;
+  return { data: data.map((value, at) => (isOff(Math.floor(at / size)) ? 0 : value)), shape };
 }
 
 function maskOf(look, rows, columns) {

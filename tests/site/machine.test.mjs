@@ -23,7 +23,7 @@ Object.assign(globalThis, {
 });
 
 const strings = readStrings();
-const room = await siteModule("../../tests/site/machine-parts.mjs", strings);
+const room = await siteModule("../../tests/site/machine-parts.ts", strings);
 const { draw, layoutOf, textOf, elementOf, mapOf, runOf, Machine, isCellOf } = room;
 
 const WORDS = "The animal didn't cross the street because it was too tired".split(" ");
@@ -125,7 +125,11 @@ test("words outside of the window are one line, which gets the sum of their weig
   assert.deepEqual(layout.slots[0].words, [0, LONG.length - 8]);
   const { followed } = draw(run, layout, { word, live: true });
   const sum = LONG.slice(0, -8).reduce((all, _, seen) => all + numberOf(run, { layer: 0, head: 0 }, word, seen), 0);
-  const first = partsOf(followed, "curve").find(({ at }) => at[2] === 0).one;
+  const [first] = allOf(followed).filter(
+    (one) =>
+      one.inner[0]?.inner?.[0] ===
+      `“${LONG[word]}” looks at ${LONG.length - 8} other words: ${room.percent(sum)} (the first look)`,
+  );
   near(thicknessOf(first), 1 + 9 * sum);
 });
 

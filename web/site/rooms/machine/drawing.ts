@@ -334,6 +334,8 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
       pathLength: view.live === true ? 1 : undefined,
     });
     if (layout.map) return carries;
+    // A sum of weights is no number of the run.
+    if (!isSingle(from)) return shape("g", { class: "curve" }, shape("title", {}, name()), carries);
     return part(sheet, `curve ${layer} ${head} ${from.words[0]}`, name, { class: classes("curve", off && "off") })(
       ...(view.live === true ? [path("hit", d, { "stroke-width": Math.max(24, thicknessOf(weight)) })] : []),
       carries,
@@ -354,8 +356,13 @@ function summed(
   return sum;
 }
 
-function curveName(run: MachineRun, place: HeadPlace, line: number, { words }: Slot, weight: number): string {
-  const [from, to] = words;
+function curveName(
+  run: MachineRun,
+  place: HeadPlace,
+  line: number,
+  { words: [from, to] }: Slot,
+  weight: number,
+): string {
   const seen = to - from === 1 ? wordName(run, from) : tell("words", { count: to - from });
   const told = { word: wordName(run, line), seen, share: percent(weight), head: headName(run, place) };
   return tell("looks-at", told);

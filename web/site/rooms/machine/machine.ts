@@ -307,7 +307,7 @@ export class Machine {
       place !== undefined && run.layers[place.layer] !== undefined && place.head < run.layers[place.layer]!.heads;
     const { lines } = run.layers[place?.layer ?? 0] ?? { lines: [0, 0] };
     this.#head.hidden = !isOf || this.word < lines[0] || this.word >= lines[1];
-    if (place === undefined || this.#head.hidden) return void this.#head.replaceChildren();
+    if (place === undefined || this.#head.hidden) return this.#head.replaceChildren();
     const focused = (document.activeElement as HTMLElement | null)?.dataset["cell"];
     const { title, text, table } = headView(run, place, this.word);
     const close = make("button", { type: "button", class: "close" }, tell("close"));
@@ -444,7 +444,7 @@ export class Machine {
     const run = this.#run!;
     const { cell, strip } = pressed.dataset;
     const [matrix, ...at] = (cell ?? strip!).split(" ") as [CellMatrix, ...string[]];
-    const [head, row, column = 0] = at.map(Number) as [number, number, number];
+    const [head, row, column = 0] = at.map(Number) as [number, number, number?];
     const first = { matrix, head, row, column };
     const back = (): void => pressed.focus();
     if (cell !== undefined) return this.#options.open(cellOf(run, layer, first), back);
