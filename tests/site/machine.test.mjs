@@ -412,6 +412,19 @@ test("up, down, Home and End follow a word; left and right walk along its line t
   host.remove();
 });
 
+test("a machine that has followed other words is drawn as one that begins with the last of them", async () => {
+  for (const source of Object.values(sources)) {
+    const [one, other] = [await machineOf(source), await machineOf(source, { word: 2 })];
+    for (const word of [0, 3, 2]) one.machine.follow(word);
+    const [now, fresh] = [one, other].map(({ host }) =>
+      Array.from(host.querySelectorAll(".picture > g"), (part) => part.innerHTML),
+    );
+    assert.deepEqual(now, fresh);
+    one.host.remove();
+    other.host.remove();
+  }
+});
+
 test("Enter opens the number of a curve, a row, and a net, and gives focus back", async () => {
   const { host, machine, opened, part, press, at } = await machineOf(sources["two looks"], { word: IT });
   const { run } = machine;

@@ -44,33 +44,37 @@ const MAPPED = [0.1, 0.3] as const;
 /** Shares of curves that are written where they begin. */
 const WRITTEN = 0.1;
 
-export interface Drawn {
-  readonly still: readonly Shape[];
-  readonly followed: readonly Shape[];
+/** A drawing: what stands still, and above it what is followed. */
+export function draw(run: MachineRun, layout: Layout, view: View): { still: Shape[]; followed: Shape[] } {
+  return { still: drawStill(run, layout, view), followed: drawFollowed(run, layout, view) };
 }
 
-export function draw(run: MachineRun, layout: Layout, view: View): Drawn {
+/** Of another word, only the class and the `aria-pressed` of two labels differ. */
+export function drawStill(run: MachineRun, layout: Layout, view: View): Shape[] {
   const sheet = { run, layout, view };
   const { bands, map } = layout;
+  return [
+    ...bands.map((band) => ground(sheet, band)),
+    lines(sheet),
+    ...(map ? [] : [...words(sheet), ...firstRow(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
+    ...(map ? [] : bands.flatMap((band) => faintCurves(sheet, band))),
+    ...allRows(sheet),
+    ...bands.flatMap((band) => nets(sheet, band)),
+  ];
+}
+
+export function drawFollowed(run: MachineRun, layout: Layout, view: View): Shape[] {
+  const sheet = { run, layout, view };
+  const { bands } = layout;
   const line = slotOf(layout, view.word);
-  return {
-    still: [
-      ...bands.map((band) => ground(sheet, band)),
-      lines(sheet),
-      ...(map ? [] : [...words(sheet), ...firstRow(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
-      ...(map ? [] : bands.flatMap((band) => faintCurves(sheet, band))),
-      ...allRows(sheet),
-      ...bands.flatMap((band) => nets(sheet, band)),
-    ],
-    followed: [
-      ...bands.flatMap((band) => curves(sheet, band)),
-      path("line me", segment(layout, layout.ends, line.v)),
-      ...rowsOf(sheet, line),
-      ...bands.flatMap((band) => stops(sheet, band, line)),
-      ...bands.flatMap((band) => ownNet(sheet, band, line)),
-      ...spread(sheet, line),
-    ],
-  };
+  return [
+    ...bands.flatMap((band) => curves(sheet, band)),
+    path("line me", segment(layout, layout.ends, line.v)),
+    ...rowsOf(sheet, line),
+    ...bands.flatMap((band) => stops(sheet, band, line)),
+    ...bands.flatMap((band) => ownNet(sheet, band, line)),
+    ...spread(sheet, line),
+  ];
 }
 
 /** How thick a curve is for its weight. */
@@ -230,14 +234,14 @@ function lines(sheet: Sheet): Shape {
   return shape("g", {}, path("line", all), ...hits);
 }
 
-/** What all other lines look at: strong weights only, in a few shades. */
+/** What all lines look at: strong weights only, in a few shades. */
 function faintCurves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
-  const { run, layout, view } = sheet;
+  const { run, layout } = sheet;
   const { lines: looking, seen } = run.layers[layer]!;
   const weightOn = weightsIn(run, layer);
   const shades = new Map<number, string>();
   for (const to of slotsIn(sheet, looking)) {
-    if (!isSingle(to) || to.words[0] === view.word) continue;
+    if (!isSingle(to)) continue;
     for (const [head, lane] of lanes.entries())
       for (const from of slotsIn(sheet, seen)) {
         const weight = isSingle(from) ? weightOn(head, to.words[0], from.words[0]) : 0;

@@ -1,6 +1,6 @@
 // The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css.
 export { Machine, type MachineOptions } from "./machine.js";
-export { draw, type Drawn, type Kind, type State, type View } from "./drawing.js";
+export { draw, type Kind, type State, type View } from "./drawing.js";
 export { layoutOf, type Layout, type Room } from "./layout.js";
 export { mapOf, runOf, type Lit, type Sketch } from "./map.js";
 export { isCellOf, type Opened } from "./opens.js";

@@ -3,7 +3,7 @@
 import { make, mediaQuery, redraw, svg, whenResized } from "../../../show/index.js";
 import { Announcer } from "../../kit/index.js";
 import type { CellMatrix } from "../inspector/index.js";
-import { columnAt, draw, type View } from "./drawing.js";
+import { columnAt, drawFollowed, drawStill, type View } from "./drawing.js";
 import { headView, wholeMatrix } from "./head-view.js";
 import { layoutOf, isTooNarrow, mostWords, pointOf, windowOf, type Layout } from "./layout.js";
 import { numbersTable } from "./numbers-table.js";
@@ -139,6 +139,7 @@ export class Machine {
     this.#step = step === undefined ? undefined : Math.min(steps.length - 1, Math.max(0, step));
     const chosen = this.#step === undefined ? undefined : steps[this.#step];
     if (chosen !== undefined && "layer" in chosen) this.#showLayer(chosen.layer);
+    this.#layout = undefined;
     this.#drawPicture(true);
     this.#drawTexts();
     this.#speak();
@@ -181,20 +182,31 @@ export class Machine {
     const before = this.#layout;
     const layout = (this.#layout = this.#layoutOf(run));
     const { width, height } = layout;
-    const isAnew = moves || before?.width !== width || before.upright !== layout.upright;
-    const { still, followed } = draw(run, layout, this.#viewOf(run));
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
       this.#picture.setAttribute(name, String(value));
     this.#picture.setAttribute("aria-label", tell("machine"));
     this.#picture.classList.toggle("moves", moves);
     this.#picture.classList.toggle("upright", layout.upright);
-    this.#still.replaceChildren(...still.map(elementOf));
+    const view = this.#viewOf(run);
+    if (moves && view.state === undefined && isSame(layout, before)) this.#press();
+    else this.#still.replaceChildren(...drawStill(run, layout, view).map(elementOf));
+    const followed = drawFollowed(run, layout, view).map(elementOf);
     // What is followed anew comes along its curves; numbers that change move from what they were.
-    if (isAnew) this.#followed.replaceChildren(...followed.map(elementOf));
-    else redraw(this.#followed, followed.map(elementOf));
+    if (moves || !isSame(layout, before)) this.#followed.replaceChildren(...followed);
+    else redraw(this.#followed, followed);
     const kept = this.#partAt(this.#key) ?? this.#partAt((this.#key = `word ${this.word}`));
+    for (const one of this.#parts()) if (one !== kept) one.setAttribute("tabindex", "-1");
     kept?.setAttribute("tabindex", "0");
     if (hadFocus) (kept as SVGElement | undefined)?.focus({ preventScroll: true });
+  }
+
+  /** Another word is followed: nothing else has changed of what stands still. */
+  #press(): void {
+    for (const label of this.#picture.querySelectorAll<SVGElement>(".word[aria-pressed]")) {
+      const isFollowed = label.dataset["part"] === `word ${this.word}`;
+      label.classList.toggle("me", isFollowed);
+      label.setAttribute("aria-pressed", String(isFollowed));
+    }
   }
 
   #layoutOf(run: MachineRun): Layout {
@@ -502,6 +514,10 @@ function placeOf(key: string): number {
   if (kind === "word") return -1;
   return kind === "share" ? 1e9 + a : 1000 * a + inLayer!;
 }
+
+/** Whether all parts are where they were. */
+const isSame = (layout: Layout, before: Layout | undefined): boolean =>
+  JSON.stringify(layout) === JSON.stringify(before);
 
 /** Whether the reader wants nothing to move. */
 const isStill = (): boolean => mediaQuery("(prefers-reduced-motion: reduce)")?.matches ?? false;
