@@ -131,9 +131,9 @@ const ways = new WeakMap<object, Map<number, Way>>();
 
 /** Whether a head may look at all, at what comes before, or at what follows. */
 export function wayOf(run: MachineRun, place: HeadPlace): Way {
-  const look = run.look(place.layer);
-  const known = ways.get(look) ?? new Map<number, Way>();
-  ways.set(look, known);
+  const weights = run.look(place.layer).kept["weights"]!;
+  const known = ways.get(weights) ?? new Map<number, Way>();
+  ways.set(weights, known);
   const way = known.get(place.head) ?? wayIn(run, place);
   known.set(place.head, way);
   return way;
