@@ -327,7 +327,9 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
     const d = from.v === to ? loopOf(layout, [look[0], lane], to) : curveOf(layout, [look[0], from.v], [lane, to]);
     const name = (): string => curveName(run, { layer, head }, view.word, from, weight);
     const isWritten = heads === 1 && weight >= WRITTEN && !layout.map;
-    const [u, v] = layout.upright ? [look[0] - 9, from.v] : [look[0] + 5, from.v - (from.v === to ? 13 : 9)];
+    // Where the curve leaves no number in its way.
+    const aside = from.v > to ? 10 : from.v === to ? -13 : -9;
+    const [u, v] = layout.upright ? [look[0] - 9, from.v] : [look[0] + 5, from.v + aside];
     const written = text(layout, [u, v], percent(weight), {
       kind: "weight",
       ...(layout.upright && { anchor: "middle" }),

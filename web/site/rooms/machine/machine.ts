@@ -241,7 +241,7 @@ export class Machine {
     const said =
       chosen === undefined ? lineText(run, this.word, this.#off) : stepText(run, chosen, this.word, this.#off);
     this.#said.textContent = capital(said);
-    this.#hint.textContent = tell(mediaQuery("(hover: none)")?.matches ? "hint-touch" : "hint");
+    this.#hint.textContent = tell("hint");
     this.#drawBar(run);
     this.#drawHead(run);
     this.#numbers.querySelector("summary")!.textContent = tell("numbers");
