@@ -173,11 +173,17 @@ export function putLook() {
 
   /** How an element looks, and what is drawn in its place. */
   const looks = (element) =>
-    [element, element.nextElementSibling, parentOf(element), ...(element.labels ?? [])]
+    [
+      element,
+      element.nextElementSibling,
+      parentOf(element),
+      element.querySelector(".target"),
+      ...(element.labels ?? []),
+    ]
       .filter((place) => place instanceof Element)
       .map((place) => {
-        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(place);
-        return [outlineStyle, outlineWidth, boxShadow, borderColor].join();
+        const { outlineStyle, outlineWidth, boxShadow, borderColor, stroke } = getComputedStyle(place);
+        return [outlineStyle, outlineWidth, boxShadow, borderColor, stroke].join();
       })
       .join();
 

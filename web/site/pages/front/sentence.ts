@@ -1,9 +1,7 @@
 // The sentence in large type. One word asks; the others show what it gives them.
 import { make, percent, whenFontsCome } from "../../../show/index.js";
-import { Arcs } from "./arcs.js";
+import { Arcs, type Look } from "./arcs.js";
 
-/** "▁" stands for a space before a piece. */
-const SPACE = "▁";
 /** Shares smaller than this get no number. */
 export const WRITTEN = 0.095;
 /** The least distance of two numbers, in pixels. */
@@ -11,7 +9,14 @@ const APART = 6;
 /** Shares smaller than this get no colour. */
 const TINTED = 0.04;
 
-export const wordOf = (piece: string): string => piece.replaceAll(SPACE, "");
+/** A word, or a piece of one. */
+export interface Word {
+  readonly text: string;
+  /** Whether it goes on with the word before it. */
+  readonly joins?: boolean;
+  /** What stands behind it: a comma or a full stop. */
+  readonly mark?: string;
+}
 
 export class Sentence {
   readonly #place: HTMLElement;
@@ -19,7 +24,7 @@ export class Sentence {
   readonly #arcs: Arcs;
   readonly #onChoice: (word: number) => void;
   #chosen = 0;
-  #weights: ArrayLike<number> = [];
+  #looks: readonly Look[] = [];
 
   /** @param onChoice when a word is pointed at, tapped, or reached by an arrow key */
   constructor(place: HTMLElement, onChoice: (word: number) => void) {
@@ -32,24 +37,30 @@ export class Sentence {
   }
 
   /** Shows another sentence, without weights until show() brings them. */
-  write(pieces: readonly string[]): void {
-    this.#weights = [];
-    this.#words = pieces.map((piece) => make("button", { type: "button", class: "word", tabindex: -1 }, wordOf(piece)));
+  write(words: readonly Word[]): void {
+    this.#looks = [];
+    this.#words = words.map(({ text }) => make("button", { type: "button", class: "word", tabindex: -1 }, text));
     this.#place.replaceChildren();
     for (const [at, word] of this.#words.entries()) {
-      if (at === 0 || pieces[at]!.startsWith(SPACE)) this.#place.append(at === 0 ? "" : " ", make("span"));
-      this.#place.lastElementChild!.append(word);
+      const { joins = false, mark = "" } = words[at]!;
+      if (at === 0 || !joins) this.#place.append(at === 0 ? "" : " ", make("span"));
+      this.#place.lastElementChild!.append(word, mark);
       for (const event of ["pointerenter", "click", "focus"]) word.addEventListener(event, () => this.#onChoice(at));
     }
   }
 
-  /** @param weights what the chosen word gives to each word */
-  show(chosen: number, weights: ArrayLike<number>): void {
+  /** @param looks what the chosen word gives to each word. The look that gives a word most has its number. */
+  show(chosen: number, looks: readonly Look[]): void {
     this.#chosen = chosen;
-    this.#weights = weights;
-    const largest = Math.max(...Array.from(weights));
+    this.#looks = looks;
+    const most = this.#words.map((_, at) =>
+      looks.reduce((best, one) => (one.weights[at]! > best.weights[at]! ? one : best)),
+    );
+    const largest = Math.max(...most.map(({ weights }, at) => weights[at]!));
     for (const [at, word] of this.#words.entries()) {
+      const { look, weights } = most[at]!;
       const weight = weights[at]!;
+      word.className = `word look-${look}`;
       word.tabIndex = at === chosen ? 0 : -1;
       word.setAttribute("aria-pressed", String(at === chosen));
       const strength = weight < TINTED ? 0 : weight / Math.max(largest, 0.3);
@@ -63,9 +74,9 @@ export class Sentence {
   }
 
   #draw(): void {
-    if (this.#weights.length === 0) return;
+    if (this.#looks.length === 0) return;
     this.#setNumbersApart();
-    this.#arcs.draw(this.#words, this.#chosen, this.#weights);
+    this.#arcs.draw(this.#words, this.#chosen, this.#looks);
   }
 
   /** A number stands below the middle of its word. Where words are short, it gives way to the number before it. */

@@ -89,15 +89,18 @@ export class Machine {
     return this.#off;
   }
 
-  /** Draws the run of a source, or that of the same source once more: its numbers have changed. */
-  async show(source = this.#source): Promise<void> {
+  /**
+   * Draws the run of a source, or that of the same source once more: its numbers have changed.
+   * @param word the line that is followed then
+   */
+  async show(source = this.#source, word = this.#word): Promise<void> {
     this.#source = source;
     const asked = ++this.#asked;
     const run = await source.run(this.#off);
     if (asked !== this.#asked) return;
     const isOther = run.words.length !== this.#run?.words.length;
     this.#run = run;
-    if (this.#word === undefined || this.#word >= run.words.length) this.#word = run.words.length - 1;
+    this.#word = word === undefined || word >= run.words.length ? run.words.length - 1 : word;
     if (isOther) this.#step = undefined;
     this.draw();
   }
@@ -458,7 +461,9 @@ export class Machine {
     const [matrix, ...at] = (cell ?? strip!).split(" ") as [CellMatrix, ...string[]];
     const [head, row, column = 0] = at.map(Number) as [number, number, number?];
     const first = { matrix, head, row, column };
-    const back = (): void => pressed.focus();
+    // The head may have been drawn again, in a narrower place beside the panel.
+    const kind = cell === undefined ? "strip" : "cell";
+    const back = (): void => this.#head.querySelector<HTMLElement>(`[data-${kind}="${cell ?? strip}"]`)?.focus();
     if (cell !== undefined) return this.#options.open(cellOf(run, layer, first), back);
     const { data, shape } = run.look(layer).kept[matrix]!;
     const [rows, columns] = shape.slice(-2) as [number, number];

@@ -146,7 +146,7 @@ function layerRun(
   more: { readonly keyLengths: readonly number[] | undefined; readonly keep: readonly Keepable[] },
 ): LayerRun {
   const x = layerNorm(heed, input, { gain });
-  const kept = heed.selfAttention(x, { ...weights, ...options, ...more });
+  const kept = heed.selfAttention(x, { ...weights, ...options, ...more }) as LayerRun["kept"];
   const middle = sum(input, kept.output);
   const netX = layerNorm(heed, middle, { gain: netGain });
   const hidden = linear(heed, netX, { weight: up, activation: "gelu" });

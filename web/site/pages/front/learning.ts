@@ -1,0 +1,165 @@
+// How it learned: a training in the worker, begun on arrival and as often as the reader likes. Each moment is kept, so
+// the reader can go back to it.
+import { digits, percent } from "../../../show/index.js";
+import { LineChart } from "../../kit/charts/index.js";
+import { byId } from "../../kit/index.js";
+import { fill } from "../../kit/texts/index.js";
+import { MEASURED, TESTED, type Measured, type Model, type StoredModel } from "../../rooms/pronouns/index.js";
+import { EVERY, type openPronouns, type PronounMoment } from "../../rooms/pronouns/worker/index.js";
+import { asksForLess, ExperimentWorker } from "../../rooms/training/index.js";
+
+/** Slowly, so long is each of its moments seen. */
+const SLOW_MS = 400;
+const LINES = ["first", "second", "right"] as const;
+
+type Pace = "arrival" | "fast" | "slow";
+
+export class Learning {
+  readonly #show: (model: Model) => void;
+  readonly #worker = new ExperimentWorker();
+  readonly #range = byId<HTMLInputElement>("moment");
+  #chart: LineChart | undefined;
+  #stored: StoredModel;
+  #seed: number;
+  #moments: PronounMoment[] = [];
+  #steps = 0;
+  #measured: Measured | undefined;
+  /** Only the training that was begun last goes on. */
+  #training: object | undefined;
+  #status: () => void = () => {};
+
+  /** @param show shows what other numbers make of the sentence */
+  constructor(stored: StoredModel, show: (model: Model) => void) {
+    [this.#stored, this.#show, this.#seed] = [stored, show, stored.seed];
+    byId("again").addEventListener("click", () => void this.#train("fast"));
+    byId("slowly").addEventListener("click", () => void this.#train("slow"));
+    byId("other-seed").addEventListener("click", () => {
+      this.#seed++;
+      void this.#train("fast");
+    });
+    this.#range.addEventListener("input", () => this.#goTo(Number(this.#range.value)));
+    this.take(stored);
+  }
+
+  /** Another language has numbers of its own. */
+  take(stored: StoredModel): void {
+    [this.#stored, this.#seed, this.#moments] = [stored, stored.seed, []];
+    this.#training = undefined;
+    this.#measured = MEASURED[stored.table.language].find(({ seed }) => seed === stored.seed);
+    this.#tell("stored", {});
+    this.#draw();
+    // A reader who asked the browser for less begins it by hand.
+    if (!asksForLess()) void this.#train("arrival");
+  }
+
+  /** In the language of the page. */
+  translate(): void {
+    this.#status();
+    this.#chart?.translate();
+    this.#draw();
+  }
+
+  async #train(pace: Pace): Promise<void> {
+    const training = (this.#training = {});
+    const { table } = this.#stored;
+    const isLast = (): boolean => this.#training === training;
+    const begun = performance.now();
+    try {
+      const remote = await this.#worker.open<typeof openPronouns>("pronouns", { table, seed: this.#seed });
+      try {
+        const { first, steps } = remote.about;
+        const moments = [first];
+        const seen = async (): Promise<void> => {
+          if (!isLast() || pace === "arrival") return;
+          [this.#moments, this.#steps, this.#measured] = [[...moments], steps, undefined];
+          this.#look(moments.at(-1)!);
+          if (pace === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+        };
+        await seen();
+        for (let done = 0; done < steps && isLast(); done += EVERY) {
+          this.#tell(pace === "arrival" ? "learning" : "learning-again", { done, steps });
+          for (const { moment } of await remote.advance(EVERY)) if (moment !== undefined) moments.push(moment);
+          await seen();
+        }
+        const seconds = (performance.now() - begun) / 1000;
+        const measured = await remote.view();
+        if (!isLast()) return;
+        [this.#moments, this.#steps, this.#measured] = [moments, steps, measured];
+        this.#look(moments.at(-1)!);
+        this.#tell(pace === "slow" ? "learned-slowly" : "learned", { time: digits(seconds, 1), seed: this.#seed });
+        performance.mark("heed-learned");
+      } finally {
+        remote.close();
+      }
+    } catch (error) {
+      if (isLast()) this.#tell("not-learned", { reason: (error as Error).message });
+    }
+  }
+
+  #goTo(at: number): void {
+    const moment = this.#moments[at];
+    if (moment !== undefined) this.#look(moment);
+  }
+
+  /** Shows a moment: in the chart, in its sentence, and in all that follows from its numbers. */
+  #look(moment: PronounMoment): void {
+    this.#draw(moment);
+    this.#show({ table: this.#stored.table, numbers: moment.numbers });
+  }
+
+  #draw(moment = this.#moments.at(-1)): void {
+    byId("curves").hidden = moment === undefined;
+    if (moment !== undefined) {
+      this.#chart ??= this.#makeChart();
+      LINES.forEach((line, at) =>
+        this.#chart!.show(
+          at,
+          this.#moments.map((one) => [one.step, one[line]]),
+        ),
+      );
+      this.#chart.mark(moment.step);
+      this.#range.max = String(this.#moments.length - 1);
+      this.#range.value = String(this.#moments.indexOf(moment));
+      const told = {
+        step: moment.step,
+        right: percent(moment.right),
+        first: percent(moment.first),
+        second: percent(moment.second),
+      };
+      fill(byId("moment-says"), "moment-says", told);
+      this.#range.setAttribute("aria-valuetext", byId("moment-says").textContent);
+    }
+    this.#drawMeasured();
+  }
+
+  #makeChart(): LineChart {
+    return new LineChart(byId<SVGSVGElement>("curve"), {
+      names: LINES,
+      x: { domain: [0, this.#steps], parts: 4, write: (value) => digits(value, 0) },
+      y: { domain: [0, 1], parts: 2, write: percent },
+      goTo: (step) => this.#goTo(Math.round(step / EVERY)),
+    });
+  }
+
+  /** The three rows of 400 sentences. */
+  #drawMeasured(): void {
+    const { right, firstOff, secondOff } = this.#measured ?? { right: NaN, firstOff: NaN, secondOff: NaN };
+    for (const [name, share] of Object.entries({ right, firstOff, secondOff })) {
+      const row = byId(`tested-${name}`);
+      row.querySelector("output")!.textContent = Number.isNaN(share) ? "–" : percent(share);
+      row.style.setProperty("--share", Number.isNaN(share) ? "0" : String(share));
+    }
+    const rights = MEASURED[this.#stored.table.language].map((one) => one.right);
+    fill(byId("ten-seeds"), "ten-seeds", {
+      tested: TESTED,
+      trainings: rights.length,
+      least: digits(100 * Math.min(...rights), 1),
+      most: digits(100 * Math.max(...rights), 1),
+    });
+  }
+
+  #tell(key: string, given: Record<string, string | number>): void {
+    this.#status = () => fill(byId("learned"), key, given);
+    this.#status();
+  }
+}

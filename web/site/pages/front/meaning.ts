@@ -1,0 +1,253 @@
+// What "it" means: a sentence, the two looks of its pronoun, the answer, and the machine that gives it.
+import type { Heed } from "heed";
+import { make, percent } from "../../../show/index.js";
+import { byId } from "../../kit/index.js";
+import { fill, filled } from "../../kit/texts/index.js";
+import { largest } from "../../../statistics/index.js";
+import { figureView, Inspector } from "../../rooms/inspector/index.js";
+import { isCellOf, Machine, type HeadPlace } from "../../rooms/machine/index.js";
+import {
+  alternativesOf,
+  asSentence,
+  frontSentence,
+  isHeldOut,
+  mistakesOf,
+  PLACES,
+  readTyped,
+  rowOf,
+  runOf,
+  TRIED,
+  vocabularyOf,
+  type Model,
+  type PronounRun,
+  type Typed,
+  type WordShare,
+} from "../../rooms/pronouns/index.js";
+import { Sentence } from "./sentence.js";
+
+/** So many words of each kind are offered instead of what is said. */
+const OFFERED = 2;
+
+export class Meaning {
+  readonly #sentence = new Sentence(byId("asked"), (word) => this.#follow(word));
+  readonly #field = byId<HTMLInputElement>("typed");
+  readonly #inspector: Inspector;
+  readonly #heed: Heed;
+  #model: Model;
+  #typed: Typed;
+  #machine: Machine | undefined;
+  #word: number;
+  #off: readonly HeadPlace[] = [];
+  /** What the reader has bet on for the other word of the front sentence; undefined once another sentence is read. */
+  #bet: { readonly noun?: string } | undefined = {};
+  #giveBack = (): void => {};
+
+  constructor(heed: Heed, model: Model) {
+    [this.#heed, this.#model] = [heed, model];
+    this.#inspector = new Inspector(document.body, { light: () => {}, closed: () => this.#giveBack() });
+    this.#typed = this.#first();
+    this.#word = this.#typed.asks;
+    this.#field.addEventListener("input", () => this.#read(this.#field.value));
+    byId("type").addEventListener("submit", (event) => event.preventDefault());
+    this.#write();
+  }
+
+  /** Takes other numbers. With another table it begins with that one's sentence. */
+  use(model: Model): void {
+    const isOther = model.table !== this.#model.table;
+    this.#model = model;
+    if (!isOther) return this.show();
+    this.#bet = {};
+    this.#say(this.#first());
+  }
+
+  /** Shows the sentence again: the numbers or the language have changed. */
+  show(): void {
+    const run = this.#run();
+    const { words, asks } = this.#typed;
+    this.#sentence.show(
+      this.#word,
+      [0, 1].map((look) => ({ look, weights: rowOf(run.look(look).kept["weights"]!, this.#word) })),
+    );
+    this.#drawSaid(run);
+    this.#drawVerdict(run);
+    this.#drawChoices();
+    this.#drawMistake();
+    const known = vocabularyOf(this.#model.table).words;
+    fill(byId("known"), "known", { count: known.length });
+    byId("known-words").textContent = [...known].sort((a, b) => a.localeCompare(b)).join(" ");
+    const source = { run: (off: readonly HeadPlace[]) => runOf(this.#heed, this.#model, words, layersOf(off)) };
+    if (this.#machine === undefined)
+      this.#machine = new Machine(byId("machine"), source, {
+        word: asks,
+        open: (opened, giveBack) => {
+          this.#giveBack = giveBack;
+          if (isCellOf(opened)) this.#inspector.open(...opened);
+          else
+            this.#inspector.open(
+              undefined,
+              figureView(() => opened, giveBack),
+            );
+        },
+        changed: (word, off) => {
+          [this.#word, this.#off] = [word, off];
+          this.show();
+        },
+      });
+    else void this.#machine.show(source, this.#word);
+  }
+
+  #run(): PronounRun {
+    return runOf(this.#heed, this.#model, this.#typed.words, layersOf(this.#off));
+  }
+
+  #first(): Typed {
+    const { words, marks } = frontSentence(this.#model.table, true);
+    return readTyped(this.#model.table, textOf(words, marks));
+  }
+
+  #follow(word: number): void {
+    this.#word = word;
+    // The machine tells of it.
+    if (this.#machine !== undefined && this.#machine.word !== word) this.#machine.follow(word);
+    else this.show();
+  }
+
+  #say(typed: Typed): void {
+    this.#typed = typed;
+    this.#word = typed.asks < 0 ? typed.words.length - 1 : typed.asks;
+    this.#inspector.close();
+    this.#write();
+    this.show();
+  }
+
+  #write(): void {
+    const { words, marks } = this.#typed;
+    byId("asked").lang = this.#model.table.language;
+    this.#sentence.write(words.map((text, at) => ({ text, mark: marks[at]! })));
+    if (document.activeElement !== this.#field) this.#field.value = textOf(words, marks);
+    byId("not-read").replaceChildren();
+  }
+
+  /** What the reader types is read as far as the words go. */
+  #read(text: string): void {
+    const typed = readTyped(this.#model.table, text);
+    const { words, unknown } = typed;
+    if (unknown.length > 0)
+      fill(byId("not-read"), "unknown", {
+        words: unknown.join(", "),
+        count: unknown.length,
+      });
+    else if (words.length > PLACES) fill(byId("not-read"), "too-long", { places: PLACES });
+    else if (words.length > 0) {
+      this.#bet = undefined;
+      this.#say(typed);
+    }
+  }
+
+  // What is said of it.
+
+  #drawSaid(run: PronounRun): void {
+    const { words, asks } = this.#typed;
+    const word = words[this.#word]!;
+    const mostOf = (look: number) => {
+      const row = rowOf(run.look(look).kept["weights"]!, this.#word);
+      const [at] = largest(row, 1) as [number];
+      return { seen: words[at]!, weight: percent(row[at]!) };
+    };
+    const [ahead, back] = [mostOf(0), mostOf(1)];
+    const [{ word: first, share }] = run.shares(this.#word) as unknown as [WordShare];
+    const isOff = this.#off.some(({ layer }) => layer === 1);
+    fill(byId("meaning"), this.#word !== asks ? "looks" : isOff ? "means-off" : "means", {
+      word,
+      first,
+      share: percent(share),
+      ahead: ahead.seen,
+      aheadShare: ahead.weight,
+      back: back.seen,
+      backShare: back.weight,
+    });
+  }
+
+  #drawVerdict(run: PronounRun): void {
+    const { words, asks } = this.#typed;
+    const place = byId("judged");
+    if (this.#word !== asks) return place.replaceChildren();
+    const sentence = asSentence(this.#model.table, words);
+    if (sentence === undefined) return void fill(place, "no-frame");
+    const [meant, other] = [words[sentence.meant]!, words[sentence.other]!];
+    const isRight = run.shares(asks)[0]!.word === meant;
+    const pair = { meant, other, said: words[sentence.said]! };
+    if (this.#off.length > 0) return void fill(place, isRight ? "off-right" : "off-wrong", pair);
+    const never = isHeldOut(this.#model.table, meant, other);
+    fill(place, `${isRight ? "right" : "wrong"}${never ? "-unread" : ""}`, pair);
+  }
+
+  /** What else can be said of the two nouns: first as a bet, then as choices. */
+  #drawChoices(): void {
+    const { table } = this.#model;
+    const { words } = this.#typed;
+    const [place, sentence, others] = [byId("choices"), asSentence(table, words), alternativesOf(table, words)];
+    if (sentence === undefined || others === undefined) return place.replaceChildren();
+    const said = words[sentence.said]!;
+    const say = (word: string): void =>
+      this.#say({ ...this.#typed, words: words.map((one, at) => (at === sentence.said ? word : one)) });
+    if (this.#bet !== undefined && this.#bet.noun === undefined) {
+      const { who, what, said: swing } = table.front;
+      const nouns = [who, what].map((noun) => {
+        const button = make("button", { type: "button", lang: table.language }, noun);
+        button.addEventListener("click", () => {
+          this.#bet = { noun };
+          say(swing[1]);
+          byId("choices").querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+        });
+        return button;
+      });
+      return place.replaceChildren(
+        filled("span", "bet", {}, { word: swing[1], pronoun: words[sentence.asks]! }),
+        ...nouns,
+      );
+    }
+    const offered = [
+      ...new Set([...table.front.said, ...others.ofWho.slice(0, OFFERED), ...others.ofWhat.slice(0, OFFERED)]),
+    ]
+      .filter((word) => others.ofWho.includes(word) || others.ofWhat.includes(word))
+      .concat([]);
+    if (!offered.includes(said)) offered.unshift(said);
+    const chips = offered.map((word) => {
+      const chip = make(
+        "button",
+        { type: "button", lang: table.language, "aria-pressed": String(word === said) },
+        word,
+      );
+      chip.addEventListener("click", () => {
+        this.#bet = undefined;
+        say(word);
+        byId("choices").querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+      });
+      return chip;
+    });
+    const noun = this.#bet?.noun;
+    const answer = this.#run().shares(sentence.asks)[0]!.word;
+    const told =
+      noun === undefined
+        ? filled("span", "say")
+        : filled("span", noun === answer ? "bet-same" : "bet-other", {}, { noun, answer });
+    place.replaceChildren(told, ...chips);
+  }
+
+  /** Of sentences of another kind, one that it gets wrong. It differs by the numbers that were learned. */
+  #drawMistake(): void {
+    const { table } = this.#model;
+    const [mistake] = mistakesOf(this.#heed, this.#model, TRIED[table.language]);
+    const place = byId("mistake");
+    if (mistake === undefined) return void fill(place, "no-mistake", { count: TRIED[table.language].length });
+    const { text, meant, answer, share } = mistake;
+    fill(place, "mistake", { text, meant, answer, share: percent(share) });
+  }
+}
+
+const layersOf = (off: readonly HeadPlace[]): number[] => off.map(({ layer }) => layer);
+
+const textOf = (words: readonly string[], marks: readonly string[]): string =>
+  words.map((word, at) => word + marks[at]!).join(" ");
