@@ -30,7 +30,7 @@ test("it lists the heads, and describes one", () => {
   const all = heed("show", "a.npz");
   assert.equal(all.code, 0, all.complained);
   assert.match(all.said, /^a\.npz: \d+ × \d+ heads/);
-  assert.match(all.said, /^L1 H3 /m);
+  assert.match(all.said, /^1\.3 /m);
   const one = heed("show", "a.npz", "--head", "1.3");
   assert.match(one.said, /^L1 H3: a\.npz\n\d+ rows, \d+ columns\.\n/);
 });
@@ -77,6 +77,8 @@ test("what cannot be shown is the viewer's sentence and exit code 1; a command n
       /^heed: "none\/a\.svg" cannot be written: there is no such folder\.$/,
     ],
     [["show", "a.npz", "--head", "9.0"], 2, /^heed: --head must be from 0\.0 to \d\.\d; got 9\.0\.$/],
+    [["show", "a.npz", "--head", "3"], 2, /^heed: --head must be LAYER\.HEAD, such as 3\.5; got "3"\.$/],
+    [["show", "a.npz", "--head", "L1H3"], 2, /^heed: --head must be LAYER\.HEAD, such as 3\.5; got "L1H3"\.$/],
     [["show", "a.npz", "--head", "x"], 2, /^heed: --head must be LAYER\.HEAD, such as 3\.5; got "x"\.$/],
     [["show", "a.npz", "--out", "a.gif"], 2, /^heed: --out must end in \.svg, \.png or \.html; got "a\.gif"\.$/],
     [["show", "a.npz", "--nothing"], 2, /^heed: Unknown option '--nothing'\. See heed --help\.$/],

@@ -184,7 +184,7 @@ test("the cat’s sentence is read by the heads of the encoder, and the page say
     });
   await expect.poll(offset, "from the middle of “it” to the arcs, once the faces of type have come").toBeLessThan(1);
   await expect(page.locator("#proof")).toHaveText(/The 8 heads .* in [\d.]+ ms/);
-  await expect(page.locator("#always")).toHaveAttribute("href", /encoder\.html#.*text=The\+animal.*head=L1H1/);
+  await expect(page.locator("#always")).toHaveAttribute("href", /encoder\.html#.*text=The\+animal.*head=1\.1/);
 });
 
 test("a sentence that is typed here is read on the encoder’s page, by the head that is chosen", async ({ page }) => {
@@ -242,7 +242,7 @@ test("the encoder’s page gives the same shares, and each head has one name on 
       choice.click();
       const name = document.querySelector("#read-own").textContent;
       const shares = Array.from(document.querySelectorAll("#sentence .word"), (one) => one.dataset.share);
-      return { name, hash: `#head=${name.match(/L\d H\d$/)[0].replace(" ", "")}`, shares };
+      return { name, hash: `#head=${name.match(/\d/g).slice(-2).join(".")}`, shares };
     }),
   );
   expect(onFront.map(({ name }) => name.match(/L\d H\d$/)[0])).toEqual(

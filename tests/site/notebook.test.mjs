@@ -59,8 +59,8 @@ inPython("arrays of each shape, and tuples as transformers returns them, have th
   const said = run(`
 print(json.dumps([told(one) for one in [
     heed.show(a[0, 0], T),
-    heed.show(a[0], T, head=2),
-    heed.show(a, T, layer=1, head=2),
+    heed.show(a[0], T, head="0.2"),
+    heed.show(a, T, head="1.2"),
     heed.show(tuple(a[:, None]), T),
     heed.show(tuple(np.stack([a, a], 1)), [T, T[::-1]], text=1),
     heed.show([a[0].astype("f2"), a[1].astype("f2")], np.array(T)),
@@ -231,11 +231,11 @@ print(json.dumps([refused(call) for call in [
     lambda: heed.show(np.zeros(3)),
     lambda: heed.show(np.zeros((2, 0, 0))),
     lambda: heed.show((np.zeros((1, 2, 3, 3)), np.zeros((1, 2, 4, 4)))),
-    lambda: heed.show(a, layer=2),
+    lambda: heed.show(a, head="2.0"),
     lambda: heed.show(a, kind="bars"),
-    lambda: heed.show(a, head=1.5),
-    lambda: heed.show(a, head=True),
-    lambda: heed.show(a[0], layer=1),
+    lambda: heed.show(a, head=1.2),
+    lambda: heed.show(a, head=2),
+    lambda: heed.show(a[0], head="1.0"),
     lambda: heed.show(a[:, None], [T], text=1),
     lambda: heed.show({0: a[0], "arr_x": a[1]}),
     lambda: heed.show(a, 5),
@@ -247,24 +247,25 @@ print(json.dumps([refused(call) for call in [
       "[layers, texts, heads, n, n]; got [3].",
     "ValueError: heed: attention must hold numbers; its shape is [2, 0, 0].",
     "ValueError: heed: the layers must have one shape; got [1, 2, 3, 3] and [1, 2, 4, 4].",
-    "IndexError: heed: layer must be a whole number from 0 to 1; got 2.",
+    'IndexError: heed: head must be from "0.0" to "1.2"; got \'2.0\'.',
     'ValueError: heed: kind must be "weights", "scores" or "vectors"; got \'bars\'.',
-    "IndexError: heed: head must be a whole number from 0 to 2; got 1.5.",
-    "IndexError: heed: head must be a whole number from 0 to 2; got True.",
-    "IndexError: heed: layer must be 0, because there is one; got 1.",
-    "IndexError: heed: text must be 0, because there is one; got 1.",
+    'ValueError: heed: head must be "layer.head", such as "3.5"; got 1.2.',
+    'ValueError: heed: head must be "layer.head", such as "3.5"; got 2.',
+    'IndexError: heed: head must be from "0.0" to "0.2"; got \'1.0\'.',
+    "IndexError: heed: text must be a whole number from 0 to 0; got 1.",
     'ValueError: heed: nothing here is called "attention"; there is 0, arr_x.',
     "TypeError: heed: tokens must be a list of names; got int.",
   ]);
   assert.match(said.at(-1), /^ImportError: heed\.widget\(\) needs anywidget: pip install anywidget\./);
 });
 
-inPython("a head may be named by a number of NumPy, and a token may hold half a letter", () => {
+inPython("a text may be named by a number of NumPy, and a token may hold half a letter", () => {
   const said = run(`
-figure = heed.show(a, ["a", "b", "\\udcff", "d"], layer=np.int64(1), head=np.argmax([0, 1, 0]))
+two = np.stack([a, a], 1)
+figure = heed.show(two, ["a", "b", "\\udcff", "d"], head="1.1", text=np.argmax([0, 1]))
 figure.save("half.html")
 print(json.dumps([figure._data["head"], "\\ufffd" in open("half.html", encoding="utf-8").read()]))`);
-  assert.deepEqual(said, [4, true]);
+  assert.deepEqual(said, [10, true]);
 });
 
 inPython("each figure of a notebook stands in a frame of its own", () => {

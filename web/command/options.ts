@@ -108,9 +108,9 @@ function parsed(args: string[]): ReturnType<typeof parseArgs<{ options: typeof T
 
 function headOf(text: string | undefined): Options["head"] {
   if (text === undefined) return undefined;
-  const found = /^(?:L?(\d+)\s*[.,H]\s*)?(\d+)$/i.exec(text);
+  const found = /^(\d+)\.(\d+)$/.exec(text);
   if (found === null) throw new Misunderstood(`--head must be LAYER.HEAD, such as 3.5; got "${text}".`);
-  return { layer: Number(found[1] ?? 0), head: Number(found[2]) };
+  return { layer: Number(found[1]), head: Number(found[2]) };
 }
 
 function offsetOf(text: string): number {

@@ -111,7 +111,7 @@ async function listHeads(part: Part, options: Options): Promise<void> {
       const word = name === "–" ? name : phrase(`heads.stat-${name}`);
       const problem = statistics.problem === undefined ? "" : `  ${phrase(`heads.${statistics.problem}`)}`;
       const said = Number.isNaN(share) ? "" : percent(share);
-      print(`${`L${layer} H${head}`.padEnd(10)}${word.padEnd(14)}${said}${problem}`);
+      print(`${`${layer}.${head}`.padEnd(10)}${word.padEnd(14)}${said}${problem}`);
     }
   }
 }

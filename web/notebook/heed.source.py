@@ -75,7 +75,8 @@ def show(attention, tokens=None, columns=None, **look):
     mask       booleans, True = may attend, in a shape that can be broadcast to the arrays; other cells are hatched
     causal     True hatches what stands after each row's own token
 
-    layer, head, text   which matrix is seen first, each counted from 0
+    head                which head is seen first: "layer.head", counted from 0, such as "3.5"
+    text                which text is seen first, counted from 0
     title, about        a heading and a line below it
     kind                "weights" (0 to 1), "scores" (signed) or "vectors"
     view                "heatmap", "arcs" or "table"
@@ -141,8 +142,7 @@ def _figure(
     attention,
     tokens,
     columns,
-    layer=0,
-    head=0,
+    head="0.0",
     text=0,
     title="Attention",
     about="",
@@ -165,19 +165,14 @@ def _figure(
         raise ValueError('heed: kind must be "weights", "scores" or "vectors"; got %r.' % (kind,))
     if view not in (None, "heatmap", "arcs", "table"):
         raise ValueError('heed: view must be "heatmap", "arcs" or "table"; got %r.' % (view,))
-    leading = numbers.shape[:-2]
-    places = {"layer": layer, "text": text, "head": head}
-    first = 0
-    for name, extent in zip(named, leading):
-        place = places.pop(name)
-        # an integer of NumPy or PyTorch is no int
-        if isinstance(place, bool) or not hasattr(place, "__index__") or not 0 <= operator.index(place) < extent:
-            raise IndexError("heed: %s must be a whole number from 0 to %d; got %r." % (name, extent - 1, place))
-        first = first * extent + operator.index(place)
-    for name, place in places.items():
-        if place != 0:
-            raise IndexError("heed: %s must be 0, because there is one; got %r." % (name, place))
-    texts = leading[named.index("text")] if "text" in named else 1
+    layers, texts, heads = (dict(zip(named, numbers.shape)).get(name, 1) for name in ("layer", "text", "head"))
+    layer, number = _place(head)
+    if layer >= layers or number >= heads:
+        raise IndexError('heed: head must be from "0.0" to "%d.%d"; got %r.' % (layers - 1, heads - 1, head))
+    # an integer of NumPy or PyTorch is no int
+    if isinstance(text, bool) or not hasattr(text, "__index__") or not 0 <= operator.index(text) < texts:
+        raise IndexError("heed: text must be a whole number from 0 to %d; got %r." % (texts - 1, text))
+    first = (layer * texts + operator.index(text)) * heads + number
     notes = []
     rows, across = numbers.shape[-2:]
     row_labels = _labels(tokens, rows, texts, text, "tokens", notes)
@@ -223,6 +218,14 @@ def _figure(
         data["mask"] = base64.b64encode(shown.astype("u1").tobytes()).decode("ascii")
     seen = height or min(_HIGHEST, 330 + 36 * min(rows, 24))
     return Figure(data, seen)
+
+
+def _place(head):
+    """The layer and the number of a head that is named "layer.head"."""
+    found = re.fullmatch(r"([0-9]+)\.([0-9]+)", head) if isinstance(head, str) else None
+    if found is None:
+        raise ValueError('heed: head must be "layer.head", such as "3.5"; got %r.' % (head,))
+    return int(found[1]), int(found[2])
 
 
 def _array(numpy, value, where):

@@ -13,6 +13,6 @@ sys.modules["anywidget"] = types.SimpleNamespace(AnyWidget=traitlets.HasTraits)
 import heed
 
 heads = np.stack([np.roll(np.eye(3), shift, axis=1) for shift in range(3)])
-widget = heed.widget(heads, ["the", "animal", "it"], head=1)
+widget = heed.widget(heads, ["the", "animal", "it"], head="0.1")
 state = {name: getattr(widget, name) for name in widget.trait_names(sync=True)}
 print(json.dumps({**state, "_esm": widget._esm, "_anywidget_id": "heed"}))

@@ -5,7 +5,7 @@ import { HEADS, LAYERS } from "./model/encoder.js";
 
 const MOST_CHARACTERS = 2000;
 
-/** A head is always open. Links may also name it "L1H1". */
+/** A head is always open. Links of earlier versions name it "L1H1". */
 const head: Field<HeadPlace> = {
   ...PLACE,
   initial: { layer: 1, head: 1 },

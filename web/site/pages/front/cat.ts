@@ -112,7 +112,7 @@ export class Cat {
     const { layer, head } = this.#place;
     const parts = [
       ["text", text],
-      ["head", `L${layer}H${head}`],
+      ["head", `${layer}.${head}`],
     ] as const;
     return `encoder.html${linkOf(parts, this.#speaker.asked)}`;
   }
