@@ -21,10 +21,10 @@ const state = {
 // PyTorch multiplies by the transpose, and square weights do not tell. fromTorch says it: layout: "out-in".
 const weights = fromTorch(state, { heads });
 
-// PyTorch's key_padding_mask and attn_mask say true for what is hidden; heed's mask says true for what may be seen.
+// PyTorch's key_padding_mask and attn_mask say true for what is hidden; heed's masks say true for what may be seen.
 const keyPadding = [false, false, false, false, true];
 const x = tensor(tokens, modelDim);
-const { output } = heed.selfAttention(x, { ...weights, mask: keyPadding.map((hidden) => !hidden), causal: true });
+const { output } = heed.selfAttention(x, { ...weights, keyMask: keyPadding.map((hidden) => !hidden), causal: true });
 console.log(`output: ${output.shape.join(" × ")}`);
 // output: 5 × 8
 

@@ -40,6 +40,7 @@ using Bytes = std::uint8_t*;
   WORD(float, softcap)           \
   WORD(Integers, causalOffsets)  \
   WORD(Integers, keyLengths)     \
+  WORD(Bytes, keyMask)           \
   WORD(Bytes, mask)              \
   WORD(Size, maskBatchStride)    \
   WORD(Size, maskHeadStride)     \
@@ -373,6 +374,7 @@ constexpr char kTables[] =
   o.softcap = c.softcap;
   o.causal_offsets = c.causalOffsets;
   o.key_lengths = c.keyLengths;
+  o.key_mask = c.keyMask;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
   o.offsets = c.offsets;
   o.spans = reinterpret_cast<const KeySpan*>(c.spans);

@@ -88,7 +88,7 @@ struct KeySpan {
 // Query i stands at the position p = i + offset of its batch, or at the position of its span; key j stands at j. The
 // query may attend to the key where all of these agree:
 //   j <= p (where causal), p − window_left <= j <= p + window_right, j < key_lengths[b], j is in the span,
-//   query_documents[i] = key_documents[j], mask is not 0, bias is not -Infinity.
+//   query_documents[i] = key_documents[j], key_mask[j] is not 0, mask is not 0, bias is not -Infinity.
 // A key that may not be attended to influences no output and no weight, NaN and Infinity included.
 // A row with nothing to attend to has weights 0 and output 0. Its lse is the sink, or -Infinity.
 struct AttentionOptions {
@@ -104,6 +104,7 @@ struct AttentionOptions {
                                                   // grows; null: all keys
   const std::int32_t* query_documents = nullptr;  // (batch, queries); null: no documents
   const std::int32_t* key_documents = nullptr;    // (batch, keys); null: no documents
+  const std::uint8_t* key_mask = nullptr;         // (batch, keys), not 0 = may attend; null: all keys
   PairView<std::uint8_t> mask;                    // not 0 = may attend
   PairView<float> bias;                           // added after softcap
   const float* alibi = nullptr;                   // (heads): slope · |p − j| is taken off each logit; null: none

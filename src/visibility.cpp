@@ -74,6 +74,7 @@ bool Visibility::allows(std::size_t b, std::size_t h, std::size_t i, std::size_t
   const PairView<float>& bias = options_.bias;
   if (options_.query_documents && options_.query_documents[b * rows_ + i] != options_.key_documents[b * keys_ + j])
     return false;
+  if (options_.key_mask && options_.key_mask[b * keys_ + j] == 0) return false;
   if (mask && mask.row(b, h, i)[j * mask.key_stride] == 0) return false;
   return !(bias && bias.row(b, h, i)[j * bias.key_stride] == kernels::kMasked);
 }
@@ -96,9 +97,7 @@ void Visibility::limit(const RowPart& part, const RowShift& shift, float* s) con
   if (slope(h) != 0.0f) kernels::subtract_distances(s, count, {distance_to(b, i, key), shift.distance}, slope(h));
   if (const PairView<float>& bias = options_.bias; bias)
     kernels::add_bias(s, count, bias.row(b, h, i) + key * bias.key_stride, bias.key_stride, shift.bias, hidden);
-  if (const PairView<std::uint8_t>& mask = options_.mask; mask)
-    kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, hidden);
-  if (options_.query_documents) hide_other_documents(part, hidden, s);
+  if (has_masks()) hide_masked(part, hidden, s);
   hide_outside(part, hidden, s);
 }
 
@@ -117,24 +116,27 @@ float Visibility::limit_and_max(const RowPart& part, const RowShift& shift, floa
 // Whether ALiBi and the row's range are all that changes its scores, and no penalty is infinite, so that it leaves
 // -Infinity as it is.
 bool Visibility::is_penalised_alone(std::size_t h) const {
-  return slope(h) != 0.0f && std::fabs(slope(h)) < kSteep && !options_.bias && !options_.mask &&
-         !options_.query_documents;
+  return slope(h) != 0.0f && std::fabs(slope(h)) < kSteep && !options_.bias && !has_masks();
 }
 
 void Visibility::clear(const RowPart& part, float* s) const {
   const auto& [b, h, i, key, count] = part;
-  if (const PairView<std::uint8_t>& mask = options_.mask; mask)
-    kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, 0.0f);
   if (const PairView<float>& bias = options_.bias; bias)
     for (std::size_t j = 0; j < count; ++j)
       if (bias.row(b, h, i)[(key + j) * bias.key_stride] == kernels::kMasked) s[j] = 0.0f;
-  if (options_.query_documents) hide_other_documents(part, 0.0f, s);
+  hide_masked(part, 0.0f, s);
   fill_outside(part, 0.0f, s);
 }
 
-void Visibility::hide_other_documents(const RowPart& part, float value, float* s) const {
-  const std::int32_t* documents = options_.key_documents + part.b * keys_ + part.key;
-  kernels::keep_equal(s, part.count, documents, options_.query_documents[part.b * rows_ + part.i], value);
+// Writes value where documents, key mask or mask hide the key.
+void Visibility::hide_masked(const RowPart& part, float value, float* s) const {
+  const auto& [b, h, i, key, count] = part;
+  if (const PairView<std::uint8_t>& mask = options_.mask; mask)
+    kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, value);
+  const std::size_t first = b * keys_ + key;
+  if (options_.key_mask) kernels::apply_mask(s, count, options_.key_mask + first, 1, value);
+  if (options_.query_documents)
+    kernels::keep_equal(s, count, options_.key_documents + first, options_.query_documents[b * rows_ + i], value);
 }
 
 void Visibility::hide_outside(const RowPart& part, float hidden, float* s) const {
@@ -206,7 +208,7 @@ float Visibility::largest_bias(std::size_t b, std::size_t h, std::size_t i, std:
   const Range range = keys(b, i);
   std::size_t j = range.begin;
   float largest = kernels::kMasked;
-  if (step == 1 && !options_.mask && !options_.query_documents && slope(h) == 0.0f && !range.is_empty()) {
+  if (step == 1 && !has_masks() && slope(h) == 0.0f && !range.is_empty()) {
     const std::size_t fours = (range.end - range.begin) / 4 * 4;
     largest = kernels::row_max(bias + j, fours, largest);
     j += fours;

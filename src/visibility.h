@@ -46,7 +46,7 @@ class Visibility {
   // The rows that may see some of these keys. Causal order, window and spans let no other row see any of them.
   Range rows_that_see(std::size_t b, Range keys) const;
 
-  // Within that range, documents, mask and bias decide.
+  // Within that range, documents, key mask, mask and bias decide.
   bool may_attend(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
 
   bool has_visible_key(std::size_t b, std::size_t h, std::size_t i) const;
@@ -94,8 +94,9 @@ class Visibility {
   bool allows(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
   std::int64_t least_penalised(std::size_t b, std::size_t h, std::size_t i) const;
   float largest_bias(std::size_t b, std::size_t h, std::size_t i, std::int64_t distance) const;
-  void hide_other_documents(const RowPart& part, float value, float* s) const;
+  bool has_masks() const { return options_.mask || options_.key_mask || options_.query_documents; }
   bool is_penalised_alone(std::size_t h) const;
+  void hide_masked(const RowPart& part, float value, float* s) const;
   void hide_outside(const RowPart& part, float hidden, float* s) const;
   void fill_outside(const RowPart& part, float value, float* s) const;
 

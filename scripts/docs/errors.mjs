@@ -23,7 +23,7 @@ const SUBJECTS = [
     "index.md#two-ways-to-hold-numbers",
     /^lib\/read\/(attention|half|heads|nested|tensor)/,
   ],
-  ["Masks and bias", "api.md#masks-causal-padding-your-own", /^lib\/read\/broadcast/],
+  ["Masks and bias", "api.md#masks-causal-padding-your-own", /^lib\/read\/(broadcast|key-mask)/],
   ["Positions: causal, window, ALiBi", "api.md#all-options", /^lib\/read\/(positions|slopes)/],
   ["Rotary", "api.md#rotary-position-embedding", /^(lib\/read\/rotary|rotary\/)/],
   ["Packed sequences and documents", "api.md#packed-sequences", /^lib\/read\/(packing|documents)/],

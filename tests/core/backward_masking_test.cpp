@@ -84,8 +84,9 @@ void require_untouched(const Gradients& actual, const Gradients& expected, const
 }  // namespace
 
 TEST_CASE("hidden keys influence no gradient and have exactly 0, whatever they hold", "[backward][masking]") {
-  const Hidden way = GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length,
-                              Hidden::by_bias, Hidden::by_window, Hidden::by_span, Hidden::by_document);
+  const Hidden way =
+      GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_key_mask, Hidden::by_causal, Hidden::by_key_length,
+               Hidden::by_bias, Hidden::by_window, Hidden::by_span, Hidden::by_document);
   Random random(321);
   for (const AttentionShape& shape : kShapes)
     for (const float poison : {kNaN, kInfinity, -kInfinity, FLT_MAX})
@@ -182,13 +183,14 @@ TEST_CASE("a problem in which no query may attend to anything has gradients of e
   Random random(325);
   for (const AttentionShape& shape : kShapes)
     for (const bool softmax : {true, false})
-      for (const int way : {0, 1, 2, 3}) {
+      for (const int way : {0, 1, 2, 3, 4}) {
         Problem p = normal_problem(shape, random.next());
         p.softmax = softmax;
         if (way == 0) p.key_lengths.assign(shape.batch, 0);
         if (way == 1) p.causal_offsets.assign(shape.batch, -static_cast<int>(shape.queries));
         if (way == 2) p.mask = {1, 1, 1, 1, 0};
         if (way == 3) p.bias = {1, 1, 1, shape.keys, -kInfinity};
+        if (way == 4) p.key_mask.assign(shape.batch * shape.keys, 0);
         const HeadTensor d_output = normal_d_output(p, random);
         CAPTURE(p.describe());
         const Gradients g = run_backward(p, d_output, {true});

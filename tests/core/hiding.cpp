@@ -12,6 +12,8 @@ const char* name(Hidden way) {
       return "a mask that repeats along queries";
     case Hidden::by_mask_per_row:
       return "a mask with a row per query";
+    case Hidden::by_key_mask:
+      return "a key mask";
     case Hidden::by_causal:
       return "causal order";
     case Hidden::by_key_length:
@@ -48,6 +50,8 @@ std::vector<bool> hide_keys(Problem& p, Hidden way, Random& random) {
     p.query_documents.assign(s.batch * s.queries, 5);
     for (std::size_t j = 0; j < s.batch * s.keys; ++j) p.key_documents.push_back(hidden[j % s.keys] ? -5 : 5);
   }
+  if (way == Hidden::by_key_mask)
+    for (std::size_t j = 0; j < s.batch * s.keys; ++j) p.key_mask.push_back(hidden[j % s.keys] ? 0 : 1);
   if (way == Hidden::by_key_length) p.key_lengths.assign(s.batch, visible_keys);
   const std::size_t rows = way == Hidden::by_mask_per_row ? s.queries : 1;
   if (way == Hidden::by_mask || way == Hidden::by_mask_per_row) p.mask = {1, 1, rows, s.keys, 1};

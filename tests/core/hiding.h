@@ -8,7 +8,17 @@
 
 namespace heed::test {
 
-enum class Hidden { by_mask, by_mask_per_row, by_causal, by_key_length, by_bias, by_window, by_span, by_document };
+enum class Hidden {
+  by_mask,
+  by_mask_per_row,
+  by_key_mask,
+  by_causal,
+  by_key_length,
+  by_bias,
+  by_window,
+  by_span,
+  by_document,
+};
 
 const char* name(Hidden way);
 

@@ -50,8 +50,9 @@ const std::vector<AttentionShape> kShapes{
 }  // namespace
 
 TEST_CASE("hidden keys that hold NaN, infinities or huge numbers influence nothing", "[masking]") {
-  const Hidden way = GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length,
-                              Hidden::by_bias, Hidden::by_window, Hidden::by_span, Hidden::by_document);
+  const Hidden way =
+      GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_key_mask, Hidden::by_causal, Hidden::by_key_length,
+               Hidden::by_bias, Hidden::by_window, Hidden::by_span, Hidden::by_document);
   Random random(71);
   for (const AttentionShape& shape : kShapes)
     for (const float poison : {kNaN, kInfinity, -kInfinity, FLT_MAX})
@@ -72,7 +73,8 @@ TEST_CASE("hidden keys that hold NaN, infinities or huge numbers influence nothi
 }
 
 TEST_CASE("a hidden key's bias influences nothing, NaN and Infinity included", "[masking]") {
-  const Hidden way = GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length);
+  const Hidden way =
+      GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_key_mask, Hidden::by_causal, Hidden::by_key_length);
   Random random(72);
   for (const AttentionShape& shape : kShapes)
     for (const float poison : {kNaN, kInfinity, -kInfinity, FLT_MAX, 1e9f})
@@ -95,7 +97,7 @@ TEST_CASE("a hidden key gets no weight, and leaves rows finite, however steep AL
   Random random(82);
   for (const AttentionShape& shape : kShapes)
     for (const float slope : {0.5f, 1e27f, 1e36f, FLT_MAX, -0.5f, -1e27f, -1e36f, -FLT_MAX})
-      for (const Hidden way : {Hidden::by_mask, Hidden::by_causal, Hidden::by_key_length}) {
+      for (const Hidden way : {Hidden::by_mask, Hidden::by_key_mask, Hidden::by_causal, Hidden::by_key_length}) {
         Problem p = normal_problem(shape, random.next());
         hide_keys(p, way, random);
         p.alibi.assign(shape.heads, slope);
@@ -214,7 +216,7 @@ TEST_CASE("a bias of NaN or +Infinity turns the rows that may attend to its key 
 }
 
 TEST_CASE("a row with nothing to attend to has weights 0 and output 0", "[masking]") {
-  const auto hide_all = GENERATE(0, 1, 2, 3, 4);
+  const auto hide_all = GENERATE(0, 1, 2, 3, 4, 5);
   Random random(76);
   for (const AttentionShape& shape : kShapes)
     for (const bool softmax : {true, false})
@@ -231,6 +233,7 @@ TEST_CASE("a row with nothing to attend to has weights 0 and output 0", "[maskin
           p.mask = {1, 1, 1, shape.keys, 1};
           p.mask.at(0, 0, 0, 0) = 0;
         }
+        if (hide_all == 5) p.key_mask.assign(shape.batch * shape.keys, 0);
         if (poisoned) fill_keys(p, std::vector<bool>(static_cast<std::size_t>(keys), true), kNaN);
         const unsigned keep = random.pick<unsigned>({kNothing, kWeights, kWeights | kRowFigures, kEverything});
         CAPTURE(p.describe(), keep);
@@ -320,13 +323,14 @@ TEST_CASE("a bias of -Infinity hides exactly what a mask of 0 hides", "[masking]
     }
 }
 
-TEST_CASE("mask, causal order, key length and bias combine: each alone can hide a key", "[masking]") {
+TEST_CASE("mask, key mask, causal order, key length and bias combine: each alone can hide a key", "[masking]") {
   Random random(82);
   for (const AttentionShape& shape : kShapes)
     for (int repeat = 0; repeat < 4; ++repeat) {
       Problem all = normal_problem(shape, random.next());
       all.causal_offsets.assign(shape.batch, random.integer(-1, static_cast<int>(shape.keys)));
       all.key_lengths.assign(shape.batch, random.integer(1, static_cast<int>(shape.keys)));
+      for (std::size_t j = 0; j < shape.batch * shape.keys; ++j) all.key_mask.push_back(random.chance(0.8));
       all.mask = {1, 1, shape.queries, shape.keys, 1};
       all.bias = {1, shape.heads, 1, shape.keys, 0.0f};
       for (std::uint8_t& element : all.mask.elements()) element = random.chance(0.8);
@@ -335,6 +339,7 @@ TEST_CASE("mask, causal order, key length and bias combine: each alone can hide 
       Problem single = all;  // the same pairs hidden by one mask alone
       single.causal_offsets.clear();
       single.key_lengths.clear();
+      single.key_mask.clear();
       single.mask = {shape.batch, shape.heads, shape.queries, shape.keys, 0};
       for (float& element : single.bias.elements())
         if (std::isinf(element)) element = 0.0f;

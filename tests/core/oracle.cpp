@@ -228,6 +228,7 @@ bool may_attend(const AttentionShape& shape, const AttentionOptions& options, st
       options.query_documents[b * shape.queries + i] != options.key_documents[b * shape.keys + j])
     return false;
   if (options.key_lengths && key >= options.key_lengths[b]) return false;
+  if (options.key_mask && options.key_mask[b * shape.keys + j] == 0) return false;
   if (options.mask && options.mask.row(b, h, i)[j * options.mask.key_stride] == 0) return false;
   if (options.bias && options.bias.row(b, h, i)[j * options.bias.key_stride] == -kInfinity) return false;
   return true;

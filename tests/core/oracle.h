@@ -60,7 +60,7 @@ struct Attention {
 double distance(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i,
                 std::size_t j);
 
-// True where causal order, window, key lengths, spans, documents, mask and bias all allow it.
+// True where causal order, window, key lengths, spans, documents, key mask, mask and bias all allow it.
 bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
                 std::size_t i, std::size_t j);
 

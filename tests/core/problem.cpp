@@ -127,6 +127,20 @@ void randomise_documents(Problem& problem, Random& random) {
   problem.key_documents = of_rows(s.batch * s.keys);
 }
 
+// Padding in front and behind, of each batch its own, and holes. All keys of a batch may be hidden.
+void randomise_key_mask(Problem& problem, Random& random) {
+  const AttentionShape& s = problem.shape;
+  const double density = random.pick<double>({0.5, 0.9, 1.0});
+  const int keys = static_cast<int>(s.keys);
+  problem.key_mask.assign(s.batch * s.keys, 0);
+  for (std::size_t b = 0; b < s.batch; ++b) {
+    const int first = random.integer(0, keys), end = random.integer(first, keys);
+    std::uint8_t* row = problem.key_mask.data() + b * s.keys;
+    for (int j = first; j < end; ++j)
+      if (random.chance(density)) row[j] = random.pick<std::uint8_t>({1, 2, 255});
+  }
+}
+
 // Angles of random positions, and any row of the tables for each query and key.
 OwnRotary random_rotary(const AttentionShape& s, Random& random) {
   OwnRotary rotary;
@@ -179,6 +193,7 @@ AttentionOptions Problem::options() const {
   o.spans = spans.empty() ? nullptr : spans.data();
   o.query_documents = query_documents.empty() ? nullptr : query_documents.data();
   o.key_documents = key_documents.empty() ? nullptr : key_documents.data();
+  o.key_mask = key_mask.empty() ? nullptr : key_mask.data();
   o.mask = mask.view();
   o.bias = bias.view();
   o.rotary = rotary.view();
@@ -216,6 +231,8 @@ std::string Problem::describe() const {
   if (!spans.empty()) text << ", spans";
   for (const KeySpan& span : spans) text << " [" << span.begin << ", " << span.end << ") at " << span.position;
   if (!query_documents.empty()) text << ", documents";
+  if (!key_mask.empty()) text << ", key mask";
+  for (const std::uint8_t key : key_mask) text << (key ? " 1" : " 0");
   if (!d_lse.empty()) text << ", d_lse";
   strides("mask", mask.view());
   strides("bias", bias.view());
@@ -271,6 +288,7 @@ void randomise_options(Problem& problem, Random& random, Variety variety) {
   if (problem.softmax && own.chance(0.25)) randomise_sink(problem, own, wild);
   if (own.chance(0.2)) randomise_spans(problem, own);
   if (own.chance(0.15)) randomise_documents(problem, own);
+  if (own.chance(0.2)) randomise_key_mask(problem, own);
 }
 
 Results run(const Problem& problem, unsigned keep, Layout output_layout) {

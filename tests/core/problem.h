@@ -37,6 +37,7 @@ struct Problem {
   std::vector<std::int32_t> key_lengths;                     // (batch), or empty
   std::vector<KeySpan> spans;                                // (batch, queries), or empty
   std::vector<std::int32_t> query_documents, key_documents;  // (batch, queries) and (batch, keys), or empty
+  std::vector<std::uint8_t> key_mask;                        // (batch, keys), or empty
   PairTensor<std::uint8_t> mask;
   PairTensor<float> bias;
   OwnRotary rotary;

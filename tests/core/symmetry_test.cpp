@@ -52,6 +52,7 @@ Problem alone(const Problem& p, std::size_t b, std::size_t h) {
     one.query_documents = rows_of_batch(p.query_documents, b, s.queries);
     one.key_documents = rows_of_batch(p.key_documents, b, s.keys);
   }
+  if (!p.key_mask.empty()) one.key_mask = rows_of_batch(p.key_mask, b, s.keys);
   if (p.rotary.dims) one.rotary = p.rotary.of_batch(b, s);
   if (!p.mask.empty()) one.mask = {1, 1, s.queries, s.keys, 0};
   if (!p.bias.empty()) one.bias = {1, 1, s.queries, s.keys, 0.0f};

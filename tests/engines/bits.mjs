@@ -66,6 +66,7 @@ function drawOptions({ uniform, normal, integer, pick, maybe, tensor }, { batch,
     keyLengths: maybe(0.3, () => perBatch(() => integer(0, keys))),
     mask: maybe(0.3, mask),
     bias: maybe(0.4, () => tensor(some(), () => (uniform() < 0.1 ? -Infinity : normal()))),
+    keyMask: maybe(0.2, () => Array.from({ length: batch }, () => Array.from({ length: keys }, () => uniform() < 0.8))),
   };
   return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
 }

@@ -342,6 +342,7 @@ NAMES.push(
   "sink",
   "rotary",
   "keyLengths",
+  "keyMask",
   "sequences",
   "documents",
   "mask",

@@ -1,5 +1,6 @@
 // Objects that stay: sessions, caches and layers. Each step is a call; each finding throws.
 import { ModelCache } from "../lib/cache-model.mjs";
+import { drawKeyMask } from "../lib/gradient-problems.mjs";
 import { attempt } from "./outcome.mjs";
 import { hostileValue } from "./hostile.mjs";
 import { attend, chance, compareNumbers, drawOptions, drawSizes, pick } from "./problem.mjs";
@@ -51,13 +52,21 @@ function runSession(random, heed, sizes, options) {
       calls += refuseLengths(random, object, keys);
       calls += abuse(random, object, ["q", "queries", "keep", "output", "disposed", "run", "other"]);
     }
-    object.run();
+    const inputs = options.keyMask && chance(random, 0.5) ? { keyMask: keyMaskOf(random, sizes) } : {};
+    object.run(inputs);
+    Object.assign(options, inputs);
     calls++;
     compareNumbers("session.output", object.output, attend({ q, k, v }, options, sizes).output);
   }
   object.dispose();
   calls += abuse(random, object, ["q", "dim"]);
   return calls + 1;
+}
+
+/** A key mask as run() takes it: with a row for each batch. */
+function keyMaskOf(random, { batch, keys }) {
+  const drawn = drawKeyMask(random, { batch, keys });
+  return Array.isArray(drawn[0]) ? drawn : Array(batch).fill(drawn);
 }
 
 /** Lengths that calls refuse are refused by run() too, which then changes nothing. */

@@ -1,5 +1,5 @@
 // Random problems of attention: arguments for heed, and what a textbook computes of them in double precision.
-import { drawRotary } from "../lib/gradient-problems.mjs";
+import { drawKeyMask, drawRotary, isKeySeen } from "../lib/gradient-problems.mjs";
 import { textbookAttention, textbookRotation } from "../lib/oracle.mjs";
 import { product } from "../lib/support.mjs";
 
@@ -71,6 +71,7 @@ export function drawOptions(random, sizes, rank) {
     const numbers = (rows) => Array.from({ length: rows }, () => random.integer(1, 2));
     return { queries: numbers(queries), keys: numbers(keys) };
   });
+  options.keyMask = maybe(0.15, () => drawKeyMask(random, sizes));
   addPositions(random, options, sizes, maybe);
   if (dim > 1 && options.sequences === undefined)
     options.rotary = maybe(0.2, () => drawRotary(random, { batch, queries, keys, dim }));
@@ -119,8 +120,8 @@ function placeOf({ causal, window, alibi, sequences }) {
  * @param {number} [modelDim] @param {string} [defaultScale]
  */
 export function rulesOf(options, { batch, dim }, modelDim, defaultScale = "sqrt-dk") {
-  const { scale = defaultScale, normalize, softcap = 0, mask, bias, sink, keyLengths, documents } = options;
-  const { causal, window, alibi } = options;
+  const { scale = defaultScale, normalize, softcap = 0, mask, bias, sink, documents } = options;
+  const { causal, window, alibi, keyLengths, keyMask } = options;
   const place = placeOf(/** @type {any} */ (options));
   const per = (value, b) => (typeof value === "number" ? value : value[b]);
   return {
@@ -135,6 +136,7 @@ export function rulesOf(options, { batch, dim }, modelDim, defaultScale = "sqrt-
         (!causal || apart >= 0) &&
         (!window || (apart <= (window.left ?? Infinity) && -apart <= (window.right ?? Infinity))) &&
         (keyLengths === undefined || j < per(keyLengths, b)) &&
+        isKeySeen(keyMask, b, j) &&
         (!documents || documents.queries[i] === documents.keys[j]) &&
         (!mask || broadcast(mask, b, h, i, j) !== 0)
       );

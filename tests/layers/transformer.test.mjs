@@ -301,6 +301,7 @@ test("a decoder refuses by name the options of attention that it cannot read", a
     causal: { causal: false },
     mask: { mask },
     keyLengths: { keyLengths: 3 },
+    keyMask: { keyMask: [1, 1, 1, 0, 0] },
     normalize: { normalize: "none" },
     "window.offset": { window: { left: 1, offset: 0 } },
     "alibi.offset": { alibi: { offset: 0 } },

@@ -283,8 +283,7 @@ const CASES = {
       TypeError,
       'heed.attention: there is no option named "context". ' +
         "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "sequences, documents, " +
-        "softcap, rotary, keep and axes.",
+        "keyMask, sequences, documents, softcap, rotary, keep and axes.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
@@ -441,6 +440,44 @@ const CASES = {
       "heed.attention: keyLengths must have one integer per batch, of which there are 2; got 3.",
     ],
     [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: [1, 0.5] }),
+      RangeError,
+      "heed.attention: keyMask[1] must be 1 or true (may attend), or else 0 or false; got the number 0.5.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: [0, -Infinity] }),
+      RangeError,
+      "heed.attention: keyMask[1] must be 1 or true (may attend), or else 0 or false; got -Infinity.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: ["1", "0"] }),
+      TypeError,
+      'heed.attention: keyMask[0] must be 1 or true (may attend), or else 0 or false; got the string "1".',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: true }),
+      TypeError,
+      "heed.attention: keyMask must be a list of 0 and 1, or of booleans; got true.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: [1, 1, 0] }),
+      RangeError,
+      "heed.attention: keyMask must have the shape [1, 2], or [2] for all batches; its shape is [3].",
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 3, 2), t(2, 1, 3, 2), { keyMask: [[1, 1, 0, 1]] }),
+      RangeError,
+      "heed.attention: keyMask must have the shape [2, 3], or [3] for all batches; its shape is [1, 4].",
+    ],
+    [
+      (heed) =>
+        heed.attention(t(2, 1, 2, 2), t(2, 1, 3, 2), t(2, 1, 3, 2), {
+          keyMask: { data: new Uint8Array(6), shape: [3, 2] },
+        }),
+      RangeError,
+      "heed.attention: keyMask must have the shape [2, 3], or [3] for all batches; its shape is [3, 2].",
+    ],
+    [
       (heed) =>
         heed.attention(t(2, 2), t(2, 2), t(2, 2), {
           mask: [
@@ -449,32 +486,32 @@ const CASES = {
           ],
         }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-        "Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
+      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
+        "of keys, and bias for numbers to add to the scores. mask[0][0] is the number 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: Float32Array.of(1, 0) }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-        "Use bias for numbers to add to the scores. mask is a Float32Array.",
+      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
+        "of keys, and bias for numbers to add to the scores. mask is a Float32Array.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: t(2, 2) }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-        "Use bias for numbers to add to the scores. mask.data is a Float32Array.",
+      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
+        "of keys, and bias for numbers to add to the scores. mask.data is a Float32Array.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [1, 0, 0, 1], shape: [2, 2] } }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-        "Use bias for numbers to add to the scores. mask.data[0] is the number 1.",
+      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
+        "of keys, and bias for numbers to add to the scores. mask.data[0] is the number 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Int32Array(4), shape: [2, 2] } }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-        "Use bias for numbers to add to the scores. mask.data is an Int32Array.",
+      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
+        "of keys, and bias for numbers to add to the scores. mask.data is an Int32Array.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: "tftf", shape: [2, 2] } }),
@@ -550,7 +587,7 @@ const CASES = {
       RangeError,
       "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per batch give it the shape [2, 1, 1, 3].",
+        "For one row of keys per batch write keyMask.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[true, false]] }),
@@ -653,7 +690,7 @@ const CASES = {
       'heed.selfAttention: there is no option named "querry"; did you mean queryWeight? ' +
         "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "sequences, documents, softcap, rotary, keep and context.",
+        "keyMask, sequences, documents, softcap, rotary, keep and context.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), casual: true }),
@@ -661,7 +698,7 @@ const CASES = {
       'heed.selfAttention: there is no option named "casual"; did you mean causal? ' +
         "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "sequences, documents, softcap, rotary, keep and context.",
+        "keyMask, sequences, documents, softcap, rotary, keep and context.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { weights: { queryWeight: t(4, 4) }, causal: true }),
@@ -890,15 +927,15 @@ const CASES = {
           ],
         }),
       TypeError,
-      "heed.selfAttention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-        "Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
+      "heed.selfAttention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
+        "of keys, and bias for numbers to add to the scores. mask[0][0] is the number 1.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 3, 4), { mask: { data: new Uint8Array(6), shape: [2, 3] } }),
       RangeError,
       "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per batch give it the shape [2, 1, 1, 3].",
+        "For one row of keys per batch write keyMask.",
     ],
   ],
   sessions: [
@@ -923,8 +960,8 @@ const CASES = {
       TypeError,
       'heed.session: there is no option named "head"; ' +
         "did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, " +
-        "backward, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, " +
-        "documents, softcap, rotary and keep.",
+        "backward, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, keyMask, " +
+        "sequences, documents, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),

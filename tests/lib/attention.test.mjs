@@ -1,6 +1,7 @@
 // Attention of the package against the textbook, over random shapes and options.
 import assert from "node:assert/strict";
 import { textbookAttention } from "./oracle.mjs";
+import { drawKeyMask, isKeySeen } from "./gradient-problems.mjs";
 import { assertClose, assertSame, product, randomOf, testEach } from "./support.mjs";
 
 const MATRICES = ["raw", "scores", "logits", "weights"];
@@ -46,6 +47,10 @@ function problemOf(seed, given) {
   if (uniform() < 0.2) {
     options.normalize = "none";
     textbook.softmax = false;
+  }
+  if (uniform() < 0.3) {
+    options.keyMask = drawKeyMask(random, sizes);
+    rules.push((b, h, i, j) => isKeySeen(options.keyMask, b, j));
   }
   textbook.allowed = (...at) => rules.every((rule) => rule(...at));
   return { inputs, options, textbook, sizes };
@@ -299,4 +304,44 @@ testEach("each option is read once, so a getter runs once", (heed) => {
   const x = [[1], [2]];
   heed.attention(x, x, x, options);
   assert.deepEqual(read.sort(), Object.keys(values).sort());
+});
+
+testEach("a key mask hides what the same mask written out hides, to the bit, forward and backward", (heed) => {
+  const random = randomOf(77);
+  for (const softmax of [true, false])
+    for (const [keys, queries] of [
+      [5, 3],
+      [9, 9],
+      [70, 13],
+      [520, 2],
+    ]) {
+      const [q, k, v, dOutput] = [queries, keys, keys, queries].map((rows, at) =>
+        random.tensorOf([2, at === 1 || at === 2 ? 1 : 2, rows, 4]),
+      );
+      const keyMask = Array.from({ length: 2 }, (_, b) =>
+        Array.from({ length: keys }, (_, j) => j > b && j < keys - 2),
+      );
+      const written = { data: Uint8Array.from(keyMask.flat(), Number), shape: [2, 1, 1, keys] };
+      // Hidden keys hold what nobody may see.
+      keyMask.forEach((row, b) =>
+        row.forEach((seen, j) => {
+          for (const { data } of seen ? [] : [k, v]) data.fill(NaN, 4 * (b * keys + j), 4 * (b * keys + j + 1));
+        }),
+      );
+      const options = { ...(softmax ? {} : { normalize: "none" }), causal: { offset: keys - queries } };
+      const all = (more) => ({
+        ...heed.attention(q, k, v, { ...options, ...more, keep: MATRICES }),
+        ...heed.attentionBackward(q, k, v, dOutput, { ...options, ...more }),
+      });
+      const [found, expected] = [all({ keyMask }), all({ mask: written })];
+      for (const name in expected) assertSame(found[name], expected[name], `${keys} keys: ${name}`);
+      for (const name of ["dk", "dv"])
+        keyMask.flat().forEach((seen, at) => {
+          if (!seen)
+            assert.ok(
+              found[name].data.subarray(4 * at, 4 * at + 4).every((one) => one === 0),
+              name,
+            );
+        });
+    }
 });

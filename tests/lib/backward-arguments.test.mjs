@@ -172,7 +172,7 @@ const CASES = {
       'heed.selfAttentionBackward: there is no option named "gradient". ' +
         "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "sequences, documents, softcap, rotary, keep, dLse and context.",
+        "keyMask, sequences, documents, softcap, rotary, keep, dLse and context.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, context: t(1, 3, 4) }),

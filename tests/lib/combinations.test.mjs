@@ -21,6 +21,7 @@ const OPTIONS = {
   "`mask`": { mask: Array.from({ length: ROWS }, (_, j) => j !== 2) },
   "`bias`": { bias: tensor(ROWS) },
   "`keyLengths`": { keyLengths: 5 },
+  "`keyMask`": { keyMask: [0, 1, 1, 1, 0, 1] },
   "`softcap`": { softcap: 5 },
   "`alibi`": { alibi: [0.5, 0.25] },
   "`rotary`": { rotary: { layout: "halves" } },

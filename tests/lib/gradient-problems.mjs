@@ -28,6 +28,18 @@ export function drawRotary(random, { batch, queries, keys, dim }) {
   };
 }
 
+/** Padding in front and behind, with holes: one list for all batches, or one for each. It may hide all keys. */
+export function drawKeyMask(random, { batch, keys }) {
+  const row = () => {
+    const [first, end] = [random.integer(0, Math.floor(keys / 2)), random.integer(Math.floor(keys / 2), keys)];
+    return Array.from({ length: keys }, (_, j) => Number(j >= first && j < end && random.uniform() < 0.9));
+  };
+  return random.uniform() < 0.3 ? row() : Array.from({ length: batch }, row);
+}
+
+/** Whether a key mask lets key j of batch b be seen. */
+export const isKeySeen = (keyMask, b, j) => !keyMask || Boolean((Array.isArray(keyMask[0]) ? keyMask[b] : keyMask)[j]);
+
 /** q and k as rotary turns them. */
 function turned({ q, k, ...others }, rotary) {
   if (!rotary) return { q, k, ...others };
@@ -54,6 +66,7 @@ function drawOptions(random, { batch, heads, queries, keys, dim, rank }) {
     }),
     rotary: dim > 1 ? maybe(0.3, () => drawRotary(random, { batch, queries, keys, dim })) : undefined,
     bias: maybe(0.4, () => random.tensorOf(some(3), () => (random.uniform() < 0.1 ? -Infinity : random.normal()))),
+    keyMask: maybe(0.2, () => drawKeyMask(random, { batch, keys })),
   };
   return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
 }
@@ -62,7 +75,8 @@ function drawOptions(random, { batch, heads, queries, keys, dim, rank }) {
  * The textbook's options for heed's; `bias` is asked for anew, since differences change it.
  * @param {Record<string, any>} options @param {any} bias @param {number} dim @param {number} modelDim
  */
-function textbookOptions({ scale = "sqrt-dk", normalize, softcap, causal, keyLengths, mask }, bias, dim, modelDim) {
+function textbookOptions(options, bias, dim, modelDim) {
+  const { scale = "sqrt-dk", normalize, softcap, causal, keyLengths, keyMask, mask } = options;
   const per = (value, b) => (typeof value === "number" ? value : value[b]);
   return {
     scale: { "sqrt-dk": 1 / Math.sqrt(dim), "sqrt-dmodel": 1 / Math.sqrt(modelDim), none: 1 }[scale] ?? scale,
@@ -71,6 +85,7 @@ function textbookOptions({ scale = "sqrt-dk", normalize, softcap, causal, keyLen
     allowed: (b, h, i, j) =>
       (!causal || j <= i + per(causal.offset, b)) &&
       (keyLengths === undefined || j < per(keyLengths, b)) &&
+      isKeySeen(keyMask, b, j) &&
       (!mask || broadcast(mask, b, h, i, j) !== 0),
     bias: (b, h, i, j) => (bias ? broadcast(bias, b, h, i, j) : 0),
   };

@@ -98,7 +98,9 @@ const PLACES = {
       (name) => [name, option(name)],
     ),
   ),
-  ...Object.fromEntries(["documents", "softcap", "rotary", "keep", "axes"].map((name) => [name, option(name)])),
+  ...Object.fromEntries(
+    ["keyMask", "documents", "softcap", "rotary", "keep", "axes"].map((name) => [name, option(name)]),
+  ),
   dLse: (one) => heed.attentionBackward(...three, x, { dLse: one }),
   "causal.offset": (one) => option("causal")({ offset: one }),
   "window.left": (one) => option("window")({ left: one }),
@@ -311,6 +313,7 @@ test("a list that is far too long is refused before it is read", () => {
     ["documents", 1],
     ["documents.queries", 1],
     ["keyLengths", 1],
+    ["keyMask", 1],
     ["causal.offset", 0],
     ["sequences.queries", 0],
     ["positions of rotate", 0],
@@ -564,7 +567,14 @@ const FORGED = {
 
 test("what is no typed array but looks like one is refused in a sentence, wherever numbers are read", () => {
   const places = ["q", "the data of q", "a row of q", "queryWeight", "queryBias", "context", "mask", "bias", "sink"];
-  places.push("alibi.slopes", "keyLengths", "sequences.queries", "documents.queries", "rotary.positions.keys");
+  places.push(
+    "alibi.slopes",
+    "keyLengths",
+    "keyMask",
+    "sequences.queries",
+    "documents.queries",
+    "rotary.positions.keys",
+  );
   places.push("rotary.frequencies", "data of tensor", "positions of rotate", "dOutput of mergeAttentionBackward");
   places.push("the value of a parameter", "logits of softmaxCrossEntropy", "from of reorder", "the length of truncate");
   const calls = { ...PLACES, "the data of a mask": (one) => option("mask")({ data: one, shape: [2, 1] }) };

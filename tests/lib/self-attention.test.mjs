@@ -283,6 +283,14 @@ testEach("mask and bias of a layer are broadcast to batch, heads, tokens and con
   const masked = heed.selfAttention(x, { mask: padding, keep: ["weights"] });
   const lengths = heed.selfAttention(x, { keyLengths: [2, 1], keep: ["weights"] });
   assertSame(masked.weights, lengths.weights, "weights");
+  const flags = heed.selfAttention(x, {
+    keyMask: [
+      [1, 1, 0],
+      [1, 0, 0],
+    ],
+    keep: ["weights"],
+  });
+  assertSame(flags.weights, lengths.weights, "weights");
   const two = heed.selfAttention(
     { data: x.data.slice(0, 12), shape: [3, 4] },
     { heads: 2, bias: [[[0]], [[-Infinity]]], keep: ["weights"] },

@@ -59,6 +59,42 @@ testEach("run() writes the inputs that it is given; where one does not fit, none
   session.dispose();
 });
 
+testEach("run() takes a key mask in the forms that a call takes, and refuses numbers other than 0 and 1", (heed) => {
+  const session = heed.session({ batch: 2, queries: 3, keys: 4, dim: 4, keyMask: [1, 1, 1, 1] });
+  assert.deepEqual(Array.from(session.keyMask), Array(8).fill(1));
+  const [q, k, v] = [3, 4, 4].map((rows) => tensorOf([2, 1, rows, 4]));
+  const flags = [0, 1, 1, 0, 1, 1, 0, 0];
+  const rows = [flags.slice(0, 4), flags.slice(4)];
+  const expected = heed.attention(q, k, v, { keyMask: rows }).output.data;
+  const bytes = { data: Uint8Array.from(flags), shape: [2, 4] };
+  const bigints = BigInt64Array.from(flags, BigInt);
+  for (const keyMask of [flags, rows, rows.map((row) => row.map(Boolean)), bytes, bigints]) {
+    session.keyMask.fill(1);
+    session.run({ q, k, v, keyMask });
+    assert.deepEqual(session.output.slice(), expected);
+  }
+  session.keyMask.fill(1);
+  session.keyMask.set(flags);
+  session.run();
+  assert.deepEqual(session.output.slice(), expected);
+  const before = "heed.session: run(): keyMask";
+  for (const [keyMask, name, message] of [
+    [
+      [
+        [0, 0, 0, 1],
+        [1, 2, 0, 0],
+      ],
+      "RangeError",
+      `${before}[1][1] must be 1 or true (may attend), or else 0 or false; got the number 2.`,
+    ],
+    [[1, 1, 0, 0], "RangeError", `${before} must have 8 numbers, as its view has; got 4.`],
+    [1, "TypeError", `${before} must be a list of 0 and 1, or of booleans; got the number 1.`],
+  ])
+    assert.throws(() => session.run({ keyMask }), { name, message });
+  assert.deepEqual(Array.from(session.keyMask), flags);
+  session.dispose();
+});
+
 testEach("mask, bias, key lengths and causal offsets can be rewritten between runs", (heed) => {
   const session = heed.session({
     queries: 2,
@@ -107,8 +143,8 @@ testEach("mask, bias, key lengths and causal offsets can be rewritten between ru
 testEach("what was not asked for is undefined", (heed) => {
   const session = heed.session({ queries: 2, keys: 2, dim: 1 });
   assert.deepEqual(
-    [session.weights, session.mask, session.bias, session.keyLengths, session.causalOffsets],
-    Array(5).fill(undefined),
+    [session.weights, session.mask, session.keyMask, session.bias, session.keyLengths, session.causalOffsets],
+    Array(6).fill(undefined),
   );
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 2 });
   assert.deepEqual([layer.context, layer.outputWeight, layer.queryBias, layer.joined], Array(4).fill(undefined));

@@ -24,6 +24,8 @@ export async function use(): Promise<Tensor> {
   kept.scores;
   const options: AttentionOptions = { keep: ["weights"], keyLengths: [1], bias: weights };
   const some = heed.attention(x, x, x, options);
+  heed.attention(x, x, x, { keyMask: [[1, 0]] });
+  heed.attention(x, x, x, { keyMask: { data: new BigInt64Array(2), shape: [1, 2] } });
   const perhaps: Tensor | undefined = some.weights;
   const rotary: Rotary = { layout: "halves", ...rotaryFrequencies({ dims: 2, scaling: { type: "ntk", factor: 2 } }) };
   heed.attention(rotate(x, rotary, [3, 4]), x, x, { rotary: { ...rotary, positions: { keys: [0, 1] } } });
@@ -77,6 +79,8 @@ export async function use(): Promise<Tensor> {
   session.q.set(x.data);
   session.run();
   const view: Float32Array = session.weights;
+  const flags: Uint8Array | undefined = session.keyMask;
+  session.run({ keyMask: [[true, false]], q: x });
   // @ts-expect-error: a session has only what it keeps
   session.raw;
   session[Symbol.dispose]();
@@ -105,7 +109,7 @@ export async function use(): Promise<Tensor> {
   const objects: TensorInput[] = [x, { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }];
   const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];
   const flat = new Float32Array(heed.attention(x, x, x).output.data.buffer);
-  return [learned, view, inputs, flat, running, perhaps].length ? weights : x;
+  return [learned, view, flags, inputs, flat, running, perhaps].length ? weights : x;
 }
 `;
 

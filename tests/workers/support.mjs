@@ -1,5 +1,6 @@
 // What the tests of heed/workers share: pools that cut even tiny calls, random calls, and comparison to the last bit.
 import assert from "node:assert/strict";
+import { drawKeyMask } from "../lib/gradient-problems.mjs";
 import { dist, flavours, load, randomOf } from "../lib/support.mjs";
 
 export const { openWorkers } = await import(new URL("workers.js", dist).href);
@@ -167,6 +168,7 @@ function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, q
     const documents = (rows) => Array.from({ length: batch * rows }, () => integer(0, 2));
     options.documents = { queries: documents(queries), keys: documents(keys) };
   }
+  if (chance(0.2)) options.keyMask = drawKeyMask({ uniform, integer }, { batch, keys });
   if (chance(0.2)) options.softcap = 0.5 + 3 * uniform();
   if (chance(0.2)) options.scale = normal();
   if (chance(0.1)) options.normalize = "none";

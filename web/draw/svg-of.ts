@@ -45,7 +45,7 @@ export interface SvgOptions {
   readonly columnLabels?: readonly string[] | undefined;
   /**
    * Which cells may be attended to, as `heed.attention` takes it, or options of a call:
-   * `{ causal, window, keyLengths, mask }`. The other cells are hatched.
+   * `{ causal, window, keyLengths, keyMask, mask }`. The other cells are hatched.
    */
   readonly mask?: MaskInput | undefined;
   /** The line above the picture, and its name for screen readers. Without it the name says what is drawn. */

@@ -305,7 +305,7 @@ export class AttentionMatrix extends Base {
   /**
    * Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. It also
    * takes rows in an array, { data, shape } that can be broadcast to the matrix, and options of a call: { causal,
-   * window, keyLengths, mask }. It returns one list.
+   * window, keyLengths, keyMask, mask }. It returns one list.
    */
   get mask(): Mask | null {
     return this.#source.mask(this.along);

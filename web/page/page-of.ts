@@ -39,8 +39,8 @@ export interface PageOptions extends Look {
   /** Names of the columns; those of the rows where a matrix is square and has none of its own. */
   readonly columnLabels?: readonly string[] | undefined;
   /**
-   * **true = may attend**, as `heed.attention` takes it, or options of a call: `{ causal, window, keyLengths, mask }`.
-   * The other cells are hatched.
+   * **true = may attend**, as `heed.attention` takes it, or options of a call: `{ causal, window, keyLengths, keyMask,
+   * mask }`. The other cells are hatched.
    */
   readonly mask?: MaskInput | undefined;
   /** The heading of the page, and its name in the browser. */

@@ -11,6 +11,11 @@ export type ListedMask = Mask | NestedMask | { readonly data: Mask | NestedMask;
 /** One number, or one for each text of a batch. */
 type PerText = number | readonly number[] | Int32Array;
 
+type Flags = ArrayLike<boolean | number | bigint>;
+
+/** A flag for each key, true or 1 = may attend: one list for all texts, or one for each text of a batch. */
+type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonly shape: readonly number[] };
+
 /** Options of a call that hide cells, as `heed.attention` takes them. A cell is shown where all of them show it. */
 export interface MaskOptions {
   /** Column j is shown in row i if j ≤ i + offset. `true` takes the offset of window, or 0. */
@@ -19,6 +24,8 @@ export interface MaskOptions {
   readonly window?: MaskWindow | undefined;
   /** How many columns are shown, from the first on. */
   readonly keyLengths?: PerText | undefined;
+  /** Which columns are shown: 1 or true. */
+  readonly keyMask?: KeyMask | undefined;
   /** true = may attend. It is broadcast to the shape of the matrix. */
   readonly mask?: ListedMask | undefined;
 }
@@ -45,19 +52,17 @@ export interface CheckedMask {
   /** Where the diagonal of causal and window lies, for each text. */
   readonly offsets?: readonly number[] | undefined;
   readonly keyLengths?: readonly number[] | undefined;
+  /** Of one text, or of each. */
+  readonly keyMask?: Mask | undefined;
 }
 
-const OPTIONS = ["causal", "window", "keyLengths", "mask"];
+const OPTIONS = ["causal", "window", "keyLengths", "keyMask", "mask"];
 /** A saved page has up to five axes. */
 const DEEPEST = 5;
 
 /** Throws an error that says what was needed and what came. */
 export function checkMask(mask: unknown): CheckedMask {
-  return isOptions(mask) ? checkOptions(mask) : { cells: listed("mask", mask) };
-}
-
-function isOptions(mask: unknown): mask is Record<string, unknown> {
-  return isPlain(mask) && !("data" in mask);
+  return isPlain(mask) && !("data" in mask) ? checkOptions(mask) : { cells: listed("mask", mask) };
 }
 
 function checkOptions(options: Record<string, unknown>): CheckedMask {
@@ -67,16 +72,17 @@ function checkOptions(options: Record<string, unknown>): CheckedMask {
       `<attention-matrix>: mask takes the options ${OPTIONS.join(", ")} of a call; got ${kindOf(foreign)}. Give what ` +
         "else hides cells as booleans.",
     );
-  const { causal, window, keyLengths, mask } = options;
+  const { causal, window, keyLengths, keyMask, mask } = options;
   const [ofCausal, ofWindow] = [offsetsOf("causal", causal), offsetsOf("window", window)];
   if (ofCausal !== undefined && ofWindow !== undefined && String(ofCausal) !== String(ofWindow))
     refuse("mask.window.offset", `that of mask.causal, ${listOf(ofCausal)}`, listOf(ofWindow));
   return {
     cells: mask === undefined ? undefined : listed("mask.mask", mask),
-    causal: causal !== undefined && causal !== false,
+    causal: Boolean(causal),
     window: window === undefined ? undefined : sidesOf(window as Record<string, unknown>),
     offsets: ofCausal ?? ofWindow,
     keyLengths: keyLengths === undefined ? undefined : wholes("mask.keyLengths", keyLengths),
+    keyMask: keyMask === undefined ? undefined : listed("mask.keyMask", keyMask)!.data,
   };
 }
 
@@ -136,7 +142,8 @@ function flat(name: string, mask: unknown, depth = 1): { data: Mask; shape: read
   }
   if (!Array.isArray(mask) && !ArrayBuffer.isView(mask)) throw maskError(name, kindOf(mask));
   const data = mask as ArrayLike<unknown>;
-  const wrong = Array.prototype.findIndex.call(data, (one) => typeof one !== "boolean" && one !== 0 && one !== 1);
+  // Tokenizers of other libraries give bigints.
+  const wrong = Array.prototype.findIndex.call(data, (one) => ![0, 1, false, true, 0n, 1n].includes(one as number));
   if (wrong !== -1) throw maskError(name, `a list with ${kindOf(data[wrong])} in it`);
   return { data: data as Mask, shape: [data.length] };
 }
@@ -144,8 +151,8 @@ function flat(name: string, mask: unknown, depth = 1): { data: Mask; shape: read
 function maskError(name: string, came: string): TypeError {
   return new TypeError(
     `<attention-matrix>: ${name} must hold true or 1 for each cell that may be attended to, else false or 0: as a ` +
-      "list, nested by rows, or as { data, shape }. It may also be { causal, window, keyLengths, mask } as a call " +
-      `takes them, or null; got ${came}.`,
+      `list, nested by rows, or as { data, shape }. It may also be { ${OPTIONS.join(", ")} } as a call takes them, ` +
+      `or null; got ${came}.`,
   );
 }
 
@@ -161,7 +168,7 @@ export interface MaskedShape {
 
 /** Says of each cell of each head whether it may be attended to. Throws for a mask that does not fit. */
 export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, row: number, column: number) => boolean {
-  const { causal = false, window = { left: Infinity, right: Infinity }, keyLengths } = mask;
+  const { causal, window = { left: Infinity, right: Infinity }, keyLengths } = mask;
   const right = causal ? 0 : window.right;
   const [rows, columns] = extentOf(of.shape);
   const [queries, keys] = of.along === "rows" ? [rows, columns] : [columns, rows];
@@ -172,15 +179,21 @@ export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, ro
       `given with an offset, as there are ${queries} queries and ${keys} keys`,
       `none. offset: ${keys - queries} lines up the last of both`,
     );
-  const tooLong = keyLengths?.find((length) => length < 0 || length > keys);
-  if (tooLong !== undefined) refuse("mask.keyLengths", `from 0 to ${keys}`, String(tooLong));
-  const [offsetOf, lengthOf] = [perText("offset", mask.offsets, of), perText("keyLengths", keyLengths, of)];
+  for (const length of keyLengths ?? [])
+    if (length < 0 || length > keys) refuse("mask.keyLengths", `from 0 to ${keys}`, String(length));
+  const offsetOf = perText("offset", mask.offsets, of);
+  const lengthOf = perText("keyLengths", keyLengths, of);
+  const seesKey = perText("keyMask", mask.keyMask, of, keys);
   const cells = cellsOf(mask, of);
   return (head, row, column) => {
     const [query, key] = of.along === "rows" ? [row, column] : [column, row];
-    const distance = key - query - (offsetOf?.(head) ?? 0);
-    if (distance > right || -distance > window.left || key >= (lengthOf?.(head) ?? Infinity)) return false;
-    return cells === undefined || Boolean(cells(head, row, column));
+    const distance = key - query - (offsetOf?.(head, 0) ?? 0);
+    return (
+      distance <= right &&
+      -distance <= window.left &&
+      key < (lengthOf?.(head, 0) ?? Infinity) &&
+      Boolean((seesKey?.(head, key) ?? 1) && (cells?.(head, row, column) ?? 1))
+    );
   };
 }
 
@@ -188,13 +201,16 @@ export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, ro
 export function maskOf(mask: CheckedMask, of: MaskedShape): Mask {
   const [rows, columns] = extentOf(of.shape);
   const sees = mayAttend(mask, of);
-  const { cells, causal = false, window, offsets = [0], keyLengths } = mask;
+  const { cells, offsets = [0], keyLengths = [columns], keyMask } = mask;
   const given = cells === undefined ? [] : shapeOf(cells, of.shape);
   const isSame = given.slice(0, -2).every((extent) => extent === 1);
   const isWhole = isSame ? String(given.slice(-2)) === `${rows},${columns}` : product(given) === product(of.shape);
+  const isAll = !mask.causal && [mask.window, mask.keyLengths, keyMask].every((one) => one === undefined);
   // The list itself, so that a page may go on to write into it.
-  if (cells !== undefined && isWhole && !causal && window === undefined && keyLengths === undefined) return cells.data;
-  const isOfAll = isSame && offsets.length === 1 && (keyLengths ?? [0]).length === 1;
+  if (cells !== undefined && isWhole && isAll) return cells.data;
+  const keys = of.along === "rows" ? columns : rows;
+  const isOfAll =
+    isSame && offsets.length === 1 && keyLengths.length === 1 && (keyMask === undefined || keyMask.length === keys);
   const heads = isOfAll ? 1 : product(of.shape.slice(0, -2));
   const values = new Uint8Array(heads * rows * columns);
   for (let head = 0, at = 0; head < heads; head++)
@@ -207,19 +223,24 @@ function extentOf(shape: readonly number[]): readonly [rows: number, columns: nu
   return [shape.at(-2) ?? 1, shape.at(-1)!];
 }
 
-/** The number of each head. */
-function perText(
+/** The number of each head, or for each head one number of `count`. */
+function perText<One>(
   name: string,
-  numbers: readonly number[] | undefined,
+  numbers: ArrayLike<One> | undefined,
   { shape, textAxis }: MaskedShape,
-): ((head: number) => number) | undefined {
+  count = 1,
+): ((head: number, at: number) => One) | undefined {
   if (numbers === undefined) return undefined;
-  if (numbers.length === 1) return () => numbers[0]!;
-  const texts = shape[textAxis] ?? 1;
-  if (numbers.length !== texts)
-    refuse(`mask's ${name}`, `one number, or one for each of ${texts} texts`, `${numbers.length} numbers`);
+  const texts = numbers.length / count;
+  const all = shape[textAxis] ?? 1;
+  if (![1, all].includes(texts))
+    refuse(
+      `mask's ${name}`,
+      `one ${count > 1 ? `list of ${count}` : "number"}, or one for each of ${all} texts`,
+      `${numbers.length} numbers`,
+    );
   const each = product(shape.slice(textAxis + 1, -2));
-  return (head) => numbers[Math.floor(head / each) % texts]!;
+  return (head, at) => numbers[(Math.floor(head / each) % texts) * count + at]!;
 }
 
 /** The value of each cell. Axes are aligned at the last one, and an axis of 1 stands for all. */

@@ -37,6 +37,7 @@ export type {
   AttentionResult,
   Causal,
   Documents,
+  KeyMask,
   MaskInput,
   NestedBooleans,
   Offset,

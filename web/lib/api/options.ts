@@ -70,6 +70,11 @@ export type NestedBooleans =
 export type MaskInput =
   NestedBooleans | { readonly data: Uint8Array | readonly boolean[]; readonly shape: readonly number[] };
 
+type Flags = ArrayLike<boolean | number | bigint>;
+
+/** A flag for each key, 1 or true = may attend: one list for all batches, or one per batch. */
+export type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonly shape: readonly number[] };
+
 /** The options of every call: how scores are made, and who may attend to whom. */
 export interface ScoreOptions {
   /** What the raw scores are multiplied by. */
@@ -104,6 +109,12 @@ export interface ScoreOptions {
   bias?: TensorInput | undefined;
   /** How many keys may be attended to, from the first on: an integer from 0 to the number of keys, or one per batch. */
   keyLengths?: number | readonly number[] | Int32Array | undefined;
+  /**
+   * Which keys may be attended to, `[batch, keys]`: **1 or true = may attend**, as Hugging Face's `attention_mask` has
+   * it, so padding may stand in front too. `[keys]` counts for all batches. It works together with `mask`; a row that
+   * sees no key gives 0.
+   */
+  keyMask?: KeyMask | undefined;
   /**
    * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.
    * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows after the

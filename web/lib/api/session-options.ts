@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { SelfAttentionMatrix } from "./layer-options.js";
-import type { AttentionOptions, Kept, AttentionKeep, ScoreOptions } from "./options.js";
+import type { AttentionOptions, Kept, AttentionKeep, KeyMask, ScoreOptions } from "./options.js";
 import type { Floats, TensorInput } from "./tensor.js";
 
 /**
@@ -39,10 +39,11 @@ export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKe
 
 /** Numbers that run() writes before it computes, each by the name of its view, in its length. */
 export type RunInputs<Names extends string> = {
-  readonly [Name in Names]?: TensorInput | ArrayLike<number> | readonly boolean[] | undefined;
+  readonly [Name in Names]?:
+    (Name extends "keyMask" ? KeyMask : TensorInput | ArrayLike<number> | readonly boolean[]) | undefined;
 };
 
-type OptionInputs = "mask" | "bias" | "keyLengths" | "causalOffsets" | "offsets" | "alibi" | "sink";
+type OptionInputs = "mask" | "keyMask" | "bias" | "keyLengths" | "causalOffsets" | "offsets" | "alibi" | "sink";
 
 /** What every session of attention has: its buffers, run() and dispose(). */
 export interface SessionBase {
@@ -58,6 +59,8 @@ export interface SessionBase {
   readonly mask: Uint8Array | undefined;
   /** The bias given at creation, in its own shape; write to it. Undefined without one. */
   readonly bias: Floats | undefined;
+  /** `[batch, keys]`; write to it (0 = may not attend). Undefined unless keyMask was given at creation. */
+  readonly keyMask: Uint8Array | undefined;
   /** `[batch]`; write to it. Undefined unless keyLengths was given at creation. */
   readonly keyLengths: Int32Array | undefined;
   /** `[batch]`; write to it. Undefined unless causal was given at creation. */

@@ -1,6 +1,7 @@
 // A session: a block of wasm memory, the table in it that runs again and again, and a view of each of its tensors.
 import {
   LAYER_SESSION_OPTIONS,
+  readFlags,
   readLayerSession,
   readSession,
   sealed,
@@ -156,6 +157,7 @@ class BufferSession extends BlockHolder {
     this.inputs = rowsOf(call)
       .filter(({ when, inner, name }) => when === "given" && !inner && !LATER.includes(name))
       .map(({ name }) => name);
+    this.readers = { keyMask: readFlags };
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
     this.hold(memory, block);

@@ -24,7 +24,7 @@ export interface PairOperand<Data> {
 }
 
 const FLOAT_MASK =
-  "mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to " +
+  "mask takes booleans (true = may attend). Write keyMask for ones and zeros of keys, and bias for numbers to add to " +
   "the scores";
 
 export function readMask(where: string, value: unknown, scores: ScoreShape): PairOperand<Uint8Array> {
@@ -120,7 +120,10 @@ function cannotBroadcast(
       ` The last axis must cover all ${keys} keys; nothing is padded. ` + `keyLengths hides the keys after a length.`;
   }
   if (extents.length === 4 && shape.length === 2 && shape[0] === extents[0] && last === keys) {
-    advice += ` For one row of keys per batch give it the shape ${shapeText([extents[0]!, 1, 1, keys])}.`;
+    advice +=
+      name === "mask"
+        ? " For one row of keys per batch write keyMask."
+        : ` For one row of keys per batch give it the shape ${shapeText([extents[0]!, 1, 1, keys])}.`;
   }
   if (hasAxes && rank > 2 && last === heads) {
     advice += ` If q has ${heads} rows of ${queries} heads, rather than ${heads} heads, say axes: "rows-heads".`;

@@ -40,11 +40,9 @@ export const optionHints = (): Hints => ({
     "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
     "nn.MultiheadAttention says true for what is hidden, so turn its masks round",
   attentionmask:
-    "write mask: true = may attend; make booleans of ones and zeros, and for a batch give them in " +
-    "the shape [batch, 1, 1, keys]. Numbers to add are bias",
-  keypaddingmask:
-    "write mask: true = may attend, so turn key_padding_mask round, and for a batch give it in the shape " +
-    "[batch, 1, 1, keys]; or write keyLengths",
+    "write keyMask: 1 = may attend, so ones and zeros stay as they are, [batch, keys]. Booleans for each pair are " +
+    "mask, numbers to add are bias",
+  keypaddingmask: "write keyMask, [batch, keys]: 1 and true = may attend, so turn key_padding_mask round",
   enablegqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
   ...under("dropout dropoutp attndropout attentiondropout", "leave it out; heed has no dropout"),
   temperature: "write scale: 1 / (temperature · √dim); the default scale is 1/√dim",
@@ -83,7 +81,7 @@ export const cacheHints = (): Hints => ({
   ...under("keep counts", "give it to step and attend, which return results"),
   ...under("keylengths", "leave it out; a cache knows how long each batch is, and step takes counts for padded rows"),
   ...under(
-    "mask bias sequences documents normalize",
+    "mask keymask bias sequences documents normalize",
     "a cache has none. Keep the keys and values yourself, and use heed.attention with causal: { offset }",
   ),
   context: "a cache has capacity",

@@ -1,7 +1,7 @@
 import type { BackwardOptions } from "../api/index.js";
 import { readFlag } from "./layer.js";
 import { checkNames, checkObject } from "./sentences.js";
-import { writeInputs } from "./write-inputs.js";
+import { writeInputs, type InputReaders } from "./write-inputs.js";
 
 /**
  * What sessions, caches and layers are made of: it holds something until dispose(), refuses every use afterwards, and
@@ -14,6 +14,7 @@ export abstract class Holder<Held> {
   private hasRun = false;
   /** The names of the views that run() writes to where it is given numbers for them. */
   protected inputs: readonly string[] = [];
+  protected readers: InputReaders = {};
 
   /** `where` begins the error sentences. */
   constructor(
@@ -27,7 +28,7 @@ export abstract class Holder<Held> {
 
   run(inputs?: unknown): void {
     const held = this.held("run()");
-    if (inputs !== undefined) writeInputs(`${this.where}: run()`, this, this.inputs, inputs);
+    if (inputs !== undefined) writeInputs(`${this.where}: run()`, this, this.inputs, inputs, this.readers);
     this.hasRun = false;
     this.forward(held);
     this.hasRun = true;

@@ -13,6 +13,7 @@ export { floatsOf, isHalf } from "./half.js";
 export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
 export { readAxes, swapHeads } from "./heads.js";
 export { Holder } from "./holder.js";
+export { readFlags } from "./key-mask.js";
 export { readNumbers, readPositions } from "./number-lists.js";
 export { positive, readFlag, readLayoutOption, readWeights } from "./layer.js";
 export { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";

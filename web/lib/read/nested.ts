@@ -131,18 +131,21 @@ export function flattenNumbers(
   return { data: flat, shape };
 }
 
-/** Flattens nested booleans into bytes 0 and 1. `notBoolean` makes the error for anything else. */
+const BOOLEANS: readonly unknown[] = [false, true];
+
+/** Flattens nested booleans, or other flags, into bytes 0 and 1. `notBoolean` makes the error for anything else. */
 export function flattenBooleans(
   where: string,
   name: string,
   value: Nested,
   notBoolean: (path: string, element: unknown) => Error,
+  flags = BOOLEANS,
 ): { data: Uint8Array; shape: number[] } {
   const shape = shapeOf(where, name, value);
   const count = countOf(where, name, shape);
   const flat = new Uint8Array(makeFloats(where, Math.ceil(count / 4)).buffer, 0, count);
   fill({ where, name, value, shape }, flat, (target, at, element, path) => {
-    if (typeof element !== "boolean") throw notBoolean(path(), element);
+    if (!flags.includes(element)) throw notBoolean(path(), element);
     target[at] = element ? 1 : 0;
   });
   return { data: flat, shape };

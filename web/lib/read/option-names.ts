@@ -18,6 +18,7 @@ export const SCORE_OPTIONS: readonly string[] = [
   "alibi",
   "sink",
   "keyLengths",
+  "keyMask",
   "sequences",
   "documents",
   "softcap",

@@ -3,6 +3,7 @@ import type { Scale } from "../api/index.js";
 import { readBias, readMask, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
 import { MASK_INSTEAD, optionHints } from "./foreign.js";
+import { readKeyMask } from "./key-mask.js";
 import { isTypedNumbers } from "./nested.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
@@ -105,6 +106,7 @@ export function readChecked(where: string, options: object, context: OptionConte
     alibi,
     sink,
     keyLengths,
+    keyMask,
     sequences,
     documents,
     mask,
@@ -122,6 +124,7 @@ export function readChecked(where: string, options: object, context: OptionConte
     alibi === undefined &&
     sink === undefined &&
     keyLengths === undefined &&
+    keyMask === undefined &&
     sequences === undefined &&
     documents === undefined &&
     mask === undefined &&
@@ -157,6 +160,7 @@ export function readChecked(where: string, options: object, context: OptionConte
     alibi: said.alibi?.slopes,
     sink: readSink(where, sink, context),
     keyLengths: readKeyLengths(where, keyLengths, context),
+    keyMask: readKeyMask(where, keyMask, context),
     mask: mask === undefined ? undefined : readMask(where, mask, context),
     bias: bias === undefined ? undefined : readBias(where, bias, context),
     rotaryCos: turned.tensors.rotaryCos,

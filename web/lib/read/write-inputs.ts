@@ -6,15 +6,26 @@ import { readTensor } from "./tensor.js";
 
 type View = Floats | Int32Array | Uint8Array;
 
+/** How an input that has rules of its own is read, by its name. */
+export type InputReaders = Readonly<
+  Record<string, (where: string, value: unknown) => { readonly data: ArrayLike<number> }>
+>;
+
 /** Writes each given input into the view of its name. Where one does not fit, none is written. */
-export function writeInputs(where: string, session: object, names: readonly string[], given: unknown): void {
+export function writeInputs(
+  where: string,
+  session: object,
+  names: readonly string[],
+  given: unknown,
+  readers: InputReaders = {},
+): void {
   checkObject(where, "inputs", given);
   checkNames(where, "input", given as object, names);
   const views = session as Readonly<Record<string, View | undefined>>;
   const values = given as Readonly<Record<string, unknown>>;
   const read = names.flatMap((name) => {
     const value = values[name];
-    return value === undefined ? [] : [{ name, numbers: readInput(where, name, value, views[name]) }];
+    return value === undefined ? [] : [{ name, numbers: readInput(where, name, value, views[name], readers[name]) }];
   });
   for (const { name, numbers } of read) {
     const { length } = views[name]!;
@@ -24,9 +35,16 @@ export function writeInputs(where: string, session: object, names: readonly stri
   for (const { name, numbers } of read) views[name]!.set(numbers);
 }
 
-function readInput(where: string, name: string, value: unknown, view: View | undefined): ArrayLike<number> {
+function readInput(
+  where: string,
+  name: string,
+  value: unknown,
+  view: View | undefined,
+  reader: InputReaders[string] | undefined,
+): ArrayLike<number> {
   if (view === undefined)
     throw new TypeError(`${where}: ${name} was not given when the session was made, so there is no place for it.`);
+  if (reader !== undefined) return reader(where, value).data;
   const kind = tagOf(view);
   if (kind === "Float32Array") return readTensor(where, name, value).data;
   const list = isTypedNumbers(value) && lengthOf(value) > 0 ? Array.from(value as ArrayLike<unknown>) : value;

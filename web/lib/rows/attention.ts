@@ -18,6 +18,7 @@ export const OPTIONS: readonly RowText[] = [
   { name: "offsets", when: "given", axes: "batch", holds: "integers", fromFirstRow: true },
   { name: "causalOffsets", when: "given", axes: "batch", holds: "integers", fromFirstRow: true },
   { name: "keyLengths", when: "given", axes: "batch", holds: "integers" },
+  { name: "keyMask", when: "given", axes: "batch keys", holds: "bytes" },
   { name: "spans", when: "given", axes: "batch queries 3", holds: "integers", inner: true },
   { name: "queryDocuments", when: "given", axes: "batch queries", holds: "integers", inner: true },
   { name: "keyDocuments", when: "given", axes: "batch keys", holds: "integers", inner: true },
