@@ -7,7 +7,7 @@ import { seededRandom } from "heed/train";
 
 const heed = await load();
 const [vocabulary, modelDim, heads, kvHeads, dim] = [100, 64, 8, 2, 8];
-const attention = { rotary: { layout: "halves" }, window: { left: 15 } };
+const attention = { rotary: { pairs: "halves" }, window: { left: 15 } };
 
 const draw = seededRandom(1);
 const matrix = (rows, columns) => ({

@@ -18,7 +18,7 @@ const packed = () => ({ data: draw.fillNormal(new Float32Array(heads * total * d
 const [q, k, v, dOutput] = [packed(), packed(), packed(), packed()];
 
 // causal and rotary count from the start of each text.
-const options = { causal: true, rotary: { layout: "halves" } };
+const options = { causal: true, rotary: { pairs: "halves" } };
 const sequences = { queries: Int32Array.from(starts) };
 const { output } = heed.attention(q, k, v, { ...options, sequences });
 const { dk } = heed.attentionBackward(q, k, v, dOutput, { ...options, sequences });

@@ -7,7 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { median } from "../../web/measure/statistics.mjs";
 
-const llama = { heads: 9, kvHeads: 3, dim: 64, rotary: { layout: "halves", base: 10000 } };
+const llama = { heads: 9, kvHeads: 3, dim: 64, rotary: { pairs: "halves", base: 10000 } };
 const CASES = {
   "GPT-2 small": { cache: { heads: 12, dim: 64 }, keep: [] },
   "GPT-2 small, weights kept": { cache: { heads: 12, dim: 64 }, keep: ["weights"] },

@@ -45,7 +45,7 @@ export function layerNorm(random, heed, { layers }) {
 export function rotate(random, heed, { rotary }) {
   const [heads, rows, dim] = [random.integer(1, 2), random.integer(1, 5), 2 * random.integer(1, 4)];
   const x = random.tensorOf([1, heads, rows, dim]);
-  const turn = { layout: pick(random, ["halves", "interleaved"]), base: 100 };
+  const turn = { pairs: pick(random, ["halves", "interleaved"]), base: 100 };
   const positions = Array.from({ length: rows }, () => random.integer(-9, 30));
   return {
     where: "heed/rotary.rotate",

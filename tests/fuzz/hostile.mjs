@@ -75,11 +75,11 @@ const VALUES = [
   () => ({ data: { length: 1, 0: 1 }, shape: [1] }),
   () => ({ offset: 1 }),
   () => ({ queries: [0, 1] }),
-  () => ({ layout: "halves" }),
+  () => ({ pairs: "halves" }),
   () => ({ length: 2 ** 40 }),
   () => throwing("data"),
   () => throwing("offset"),
-  () => throwing("layout"),
+  () => throwing("pairs"),
   () =>
     new Proxy(
       {},

@@ -130,7 +130,7 @@ export function cache(random, heed) {
     capacity: random.integer(4, 12),
     scale: 0.4,
     ...(chance(random, 0.3) && { softcap: 3 }),
-    ...(chance(random, 0.3) && { rotary: { layout: pick(random, ["halves", "interleaved"]) } }),
+    ...(chance(random, 0.3) && { rotary: { pairs: pick(random, ["halves", "interleaved"]) } }),
   };
   if (chance(random, 0.4)) Object.assign(options, { ring: true, window: { left: random.integer(0, 3) } });
   const object = heed.cache(options);

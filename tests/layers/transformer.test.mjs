@@ -75,8 +75,8 @@ function shake(model, seed = 4) {
 const KINDS = [
   {},
   { biases: true, activation: "gelu-tanh" },
-  { norm: "rms", positions: false, tied: false, activation: "relu", attention: { rotary: { layout: "halves" } } },
-  { attention: [{ window: { left: 1 } }, { kvHeads: 1, rotary: { layout: "interleaved" } }] },
+  { norm: "rms", positions: false, tied: false, activation: "relu", attention: { rotary: { pairs: "halves" } } },
+  { attention: [{ window: { left: 1 } }, { kvHeads: 1, rotary: { pairs: "interleaved" } }] },
 ];
 
 testEach("the gradient of every parameter is the slope of the loss", (heed) => {
@@ -218,10 +218,10 @@ const ATTENTIONS = [
   { kvHeads: 1 },
   { kvHeads: 2, sink: -0.5 },
   { sink: { data: Float32Array.of(1, -2, -Infinity, 0), shape: [4] }, window: { left: 2 } },
-  { kvHeads: 2, rotary: { layout: "interleaved", base: 100 }, window: { left: 1 }, sink: 0.25 },
+  { kvHeads: 2, rotary: { pairs: "interleaved", base: 100 }, window: { left: 1 }, sink: 0.25 },
   { kvHeads: 1, alibi: true, softcap: 2 },
   { alibi: { slopes: FOUR_SLOPES }, scale: "sqrt-dmodel", layout: "out-in" },
-  { kvHeads: 2, dim: 6, valueDim: 5, layout: "out-in", rotary: { layout: "halves", dims: 4 }, scale: 0.7 },
+  { kvHeads: 2, dim: 6, valueDim: 5, layout: "out-in", rotary: { pairs: "halves", dims: 4 }, scale: 0.7 },
 ];
 
 testEach("a decoder has the logits of the model at each token, and follows its weights", async (heed) => {
@@ -305,7 +305,7 @@ test("a decoder refuses by name the options of attention that it cannot read", a
     normalize: { normalize: "none" },
     "window.offset": { window: { left: 1, offset: 0 } },
     "alibi.offset": { alibi: { offset: 0 } },
-    "rotary.positions": { rotary: { layout: "halves", positions: { queries: [0, 1, 2, 3, 4] } } },
+    "rotary.positions": { rotary: { pairs: "halves", positions: { queries: [0, 1, 2, 3, 4] } } },
   })) {
     const model = languageModel(heed, { ...SIZES, attention });
     const message = `heed/layers.decoder: it cannot read a model whose attention has ${name}.`;
@@ -465,7 +465,7 @@ test("a model that fits no published family is not saved, and the sentence names
   });
   saveModel(plain);
   const slopes = { data: new Float32Array([0.5, 0.25]), shape: [2] };
-  const attentions = { window: { left: 1 }, alibi: slopes, rotary: { layout: "halves" }, softcap: 5, scale: 1 };
+  const attentions = { window: { left: 1 }, alibi: slopes, rotary: { pairs: "halves" }, softcap: 5, scale: 1 };
   for (const [what, kind] of [
     ['norm: "rms"', { norm: "rms" }],
     ["positions: false", { positions: false }],

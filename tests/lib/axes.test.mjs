@@ -33,7 +33,7 @@ for (const [name, batch] of [
   testEach(`${name} gives the bits of heads first, forward and backward, and masks stay as they are`, (heed) => {
     const [q, k] = [random.tensorOf([...batch, 4, 5, 6]), random.tensorOf([...batch, 2, 7, 6])];
     const [v, dOutput] = [random.tensorOf([...batch, 2, 7, 3]), random.tensorOf([...batch, 4, 5, 3])];
-    const options = { bias: random.tensorOf([4, 5, 7]), causal: { offset: 2 }, rotary: { layout: "halves" } };
+    const options = { bias: random.tensorOf([4, 5, 7]), causal: { offset: 2 }, rotary: { pairs: "halves" } };
     const keep = { keep: ["weights", "lse"] };
     const axes = { axes: "rows-heads" };
     const plain = heed.attention(q, k, v, { ...options, ...keep });

@@ -19,10 +19,10 @@ export function toHalf(x) {
 
 function rotated(row, rotary, position) {
   if (!rotary) return row;
-  const { layout, dims = row.length, base = 10_000 } = rotary;
+  const { pairs, dims = row.length, base = 10_000 } = rotary;
   const turned = row.slice();
   for (let i = 0; i < dims / 2; i++) {
-    const [first, second] = layout === "halves" ? [i, i + dims / 2] : [2 * i, 2 * i + 1];
+    const [first, second] = pairs === "halves" ? [i, i + dims / 2] : [2 * i, 2 * i + 1];
     const angle = position * base ** ((-2 * i) / dims);
     turned[first] = Math.cos(angle) * row[first] - Math.sin(angle) * row[second];
     turned[second] = Math.sin(angle) * row[first] + Math.cos(angle) * row[second];

@@ -9,7 +9,7 @@ const OPERATIONS = 14;
 
 function randomRotary({ integer, uniform }, dim) {
   const dims = uniform() < 0.5 ? 2 * integer(1, Math.floor(dim / 2)) : dim - (dim % 2);
-  return { layout: uniform() < 0.5 ? "halves" : "interleaved", dims, ...(uniform() < 0.5 && { base: 100 }) };
+  return { pairs: uniform() < 0.5 ? "halves" : "interleaved", dims, ...(uniform() < 0.5 && { base: 100 }) };
 }
 
 /** Options by chance. */

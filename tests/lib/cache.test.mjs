@@ -157,7 +157,7 @@ test("options that cannot be are refused by a sentence", async () => {
     [{ dim: 4, capacity: 4, alibi: { offset: 1 } }, TypeError, /leave out alibi.offset/],
     [{ dim: 4, capacity: 4, ring: true, window: { left: 4 } }, RangeError, /capacity is 4, and with left: 4 it sees 5/],
     [{ dim: 4, capacity: 4, sink: NaN }, RangeError, /sink must hold/],
-    [{ dim: 4, capacity: 4, rotary: {} }, TypeError, /rotary.layout must be/],
+    [{ dim: 4, capacity: 4, rotary: {} }, TypeError, /rotary.pairs must be/],
     [{ dim: 4, capacity: 4, ring: 1 }, TypeError, /ring must be true or false/],
     [{ dim: 4, capacity: 4, scale: NaN }, RangeError, /scale must be/],
     [{ dim: 2 ** 20, capacity: 2 ** 20 }, RangeError, /WebAssembly memory ends at 4 GB/],
@@ -283,7 +283,7 @@ testEach("a prompt that is longer than a ring is as right as one token at a time
 
 testEach("a prompt longer than a ring and than its rotary tables is refused before any of it is stored", (heed) => {
   const tables = { cos: tensorOf([20, 2]), sin: tensorOf([20, 2]) };
-  const rotary = { layout: "halves", ...tables };
+  const rotary = { pairs: "halves", ...tables };
   const cache = heed.cache({ heads: 2, kvHeads: 1, dim: 4, capacity: 8, ring: true, rotary });
   cache.append(...prompt(2, 2, 1, 4).slice(1));
   const q = tensorOf([2, 1, 4]);

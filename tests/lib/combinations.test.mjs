@@ -24,7 +24,7 @@ const OPTIONS = {
   "`keyMask`": { keyMask: [0, 1, 1, 1, 0, 1] },
   "`softcap`": { softcap: 5 },
   "`alibi`": { alibi: [0.5, 0.25] },
-  "`rotary`": { rotary: { layout: "halves" } },
+  "`rotary`": { rotary: { pairs: "halves" } },
   "`sink`": { sink: 0 },
   "`sequences`": { sequences: { queries: [0, 2, 5] } },
   "`documents`": { documents: [1, 1, 2, 2, 1, 3] },

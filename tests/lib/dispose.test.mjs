@@ -74,7 +74,7 @@ async function leftOver() {
     keys: 4096,
     dim: 64,
     causal: { offset: 0 },
-    rotary: { layout: "halves" },
+    rotary: { pairs: "halves" },
   });
   session.run();
   const cache = heed.cache({ dim: 4, capacity: 8 });

@@ -20,7 +20,7 @@ function broadcast({ data, shape }, ...at) {
 export function drawRotary(random, { batch, queries, keys, dim }) {
   const positions = (rows) => Array.from({ length: batch * rows }, () => random.integer(-4, 40) / 2);
   return {
-    layout: pick(random, ["halves", "interleaved"]),
+    pairs: pick(random, ["halves", "interleaved"]),
     dims: 2 * random.integer(1, Math.floor(dim / 2)),
     base: pick(random, [10000, 50]),
     factor: pick(random, [1, 1.5]),

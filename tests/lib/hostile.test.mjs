@@ -107,11 +107,11 @@ const PLACES = {
   "alibi.slopes": (one) => option("alibi")({ slopes: one }),
   "sequences.queries": (one) => option("sequences")({ queries: one }),
   "documents.queries": (one) => option("documents")({ queries: one, keys: [1, 1] }),
-  "rotary.layout": (one) => option("rotary")({ layout: one }),
-  "rotary.positions": (one) => option("rotary")({ layout: "halves", positions: one }),
-  "rotary.positions.keys": (one) => option("rotary")({ layout: "halves", positions: { keys: one } }),
-  "rotary.base": (one) => option("rotary")({ layout: "halves", base: one }),
-  "rotary.frequencies": (one) => option("rotary")({ layout: "halves", frequencies: one }),
+  "rotary.pairs": (one) => option("rotary")({ pairs: one }),
+  "rotary.positions": (one) => option("rotary")({ pairs: "halves", positions: one }),
+  "rotary.positions.keys": (one) => option("rotary")({ pairs: "halves", positions: { keys: one } }),
+  "rotary.base": (one) => option("rotary")({ pairs: "halves", base: one }),
+  "rotary.frequencies": (one) => option("rotary")({ pairs: "halves", frequencies: one }),
   "data of tensor": (one) => tensor(one),
   "shape of tensor": (one) => tensor([1, 2], one),
   "parts of mergeAttention": (one) => mergeAttention(one),
@@ -140,7 +140,7 @@ const PLACES = {
   "the session of distanceBias": (one) => layers.distanceBias(one),
   "the heed of linear": (one) => layers.linear(one, x, { weight: x }),
   "the rotary of rotate": (one) => rotary.rotate(x, one),
-  "positions of rotate": (one) => rotary.rotate(x, { layout: "halves" }, one),
+  "positions of rotate": (one) => rotary.rotate(x, { pairs: "halves" }, one),
   "options of rotaryFrequencies": (one) => rotary.rotaryFrequencies(one),
   scaling: (one) => rotary.rotaryFrequencies({ dims: 4, scaling: one }),
   "scaling.type": (one) => rotary.rotaryFrequencies({ dims: 4, scaling: { type: one, factor: 2 } }),
@@ -383,7 +383,7 @@ test("so many heads or columns that no machine has room for their tables are ref
     message: "heed/rotary.rotaryFrequencies: dims must be an integer from 1 to 65536; got the number 100000000.",
   });
   const wide = { data: new Float32Array(2 ** 18), shape: [1, 2 ** 18] };
-  const turned = (options) => heed.attention(wide, wide, [[1]], { rotary: { layout: "halves", ...options } });
+  const turned = (options) => heed.attention(wide, wide, [[1]], { rotary: { pairs: "halves", ...options } });
   assert.throws(
     () => turned({}),
     /rotary\.dims must be an even integer from 2 to 65536, and to the columns of q and k/,
@@ -474,7 +474,7 @@ test("YaRN keeps pairs that turn often enough, also where all of them do", () =>
 
 test("no base, no factor, no offset and no position makes NaN of finite q and k", () => {
   const turned = (given, options = {}) =>
-    heed.attention(...three, { ...options, rotary: { layout: "halves", ...given } });
+    heed.attention(...three, { ...options, rotary: { pairs: "halves", ...given } });
   const extremes = [5e-324, 1e-320, 1e-100, 1e100, 1e200, 1e300, 1.7e308, -1e300];
   for (const number of extremes) {
     const calls = [
@@ -508,7 +508,7 @@ test("the shape of documents and of positions is looked at, given or nested", ()
     expected,
   );
   const positions = (one) =>
-    heed.attention(batch, batch, batch, { rotary: { layout: "halves", positions: { queries: one, keys: one } } });
+    heed.attention(batch, batch, batch, { rotary: { pairs: "halves", positions: { queries: one, keys: one } } });
   for (const [call, name] of [
     [documents, "documents"],
     [positions, "rotary\\.positions\\.queries"],
@@ -596,7 +596,7 @@ test("a typed array keeps its numbers, whatever it says of itself", () => {
     "with another buffer": Object.defineProperties(numbers(), { buffer: { value: 5 }, length: { value: 5 } }),
   };
   const attend = (data) => heed.attention(...Array(3).fill({ data, shape: [2, 2] })).output;
-  const turn = (data) => rotary.rotate({ data, shape: [1, 4] }, { layout: "halves", base: 100 }, [18]);
+  const turn = (data) => rotary.rotate({ data, shape: [1, 4] }, { pairs: "halves", base: 100 }, [18]);
   for (const [name, data] of Object.entries(odd)) {
     assert.deepEqual(attend(data), attend(numbers()), name);
     assert.deepEqual(turn(data), turn(numbers()), name);

@@ -101,13 +101,13 @@ export function sideBySide({ data, shape: [batch, heads, rows, dim] }) {
  * Rotary position embedding of x (batch, heads, rows, columns): pair number n of `dims` columns turns by position ·
  * base^(−2n/dims), where position(b, i) is that of row i of batch b.
  */
-export function textbookRotation({ data, shape }, { layout, dims = shape[3], base = 10000, factor = 1 }, position) {
+export function textbookRotation({ data, shape }, { pairs, dims = shape[3], base = 10000, factor = 1 }, position) {
   const [, heads, rows, columns] = shape;
   const turned = Float64Array.from(data);
   for (let row = 0; row < data.length / columns; row++) {
     for (let n = 0; n < dims / 2; n++) {
       const angle = position(Math.floor(row / rows / heads), row % rows) * base ** ((-2 * n) / dims);
-      const [one, two] = layout === "halves" ? [n, n + dims / 2] : [2 * n, 2 * n + 1];
+      const [one, two] = pairs === "halves" ? [n, n + dims / 2] : [2 * n, 2 * n + 1];
       const [x1, x2] = [data[row * columns + one], data[row * columns + two]];
       turned[row * columns + one] = factor * (Math.cos(angle) * x1 - Math.sin(angle) * x2);
       turned[row * columns + two] = factor * (Math.sin(angle) * x1 + Math.cos(angle) * x2);

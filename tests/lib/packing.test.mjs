@@ -118,7 +118,7 @@ testEach("packed sequences follow the rule: causal, window and ALiBi count from 
 
 testEach("packed sequences give the outputs and gradients of one call each, and rows of nobody give 0", (heed) => {
   const random = randomOf(82);
-  const rotary = { layout: "halves", dims: 4 };
+  const rotary = { pairs: "halves", dims: 4 };
   for (const packed of PACKED) {
     const { starts, q, k, v, dOutput } = drawn(random, packed);
     const offset = starts.queries.slice(1).map(() => random.integer(-2, 5));
@@ -173,7 +173,7 @@ testEach("a sequence without keys gives 0, and one without queries gives keys an
 testEach("rotary counts from the start of each sequence", (heed) => {
   const random = randomOf(84);
   const [q, k, v] = [1, 2, 3].map(() => random.tensorOf([2, 11, 8]));
-  const rotary = { layout: "interleaved" };
+  const rotary = { pairs: "interleaved" };
   const sequences = { queries: [0, 4, 10] };
   const positions = [0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0];
   const turned = [q, k].map((x) => rotate(x, rotary, positions));

@@ -33,7 +33,7 @@ const OPTIONS = [
   { bias: numbers(4, 1) },
   { mask: [[true, false, true, true]] },
   { sink: 1 },
-  { rotary: { layout: "halves" } },
+  { rotary: { pairs: "halves" } },
 ];
 const WEIGHTS = { queryWeight: numbers(8, 8), keyWeight: numbers(8, 8), valueWeight: numbers(8, 8) };
 const LAYERS = [{ heads: 1 }, { heads: 2 }, { heads: 4 }, { heads: 4, layout: "out-in" }];

@@ -13,8 +13,8 @@ test("rotate turns rows of any number of axes as the textbook does", () => {
     const x = random.tensorOf(shape);
     const four = { data: x.data, shape: [...Array(4 - shape.length).fill(1), ...shape] };
     for (const rotary of [
-      { layout: "halves", dims: 4 },
-      { layout: "interleaved", dims: 6, base: 100, factor: 2 },
+      { pairs: "halves", dims: 4 },
+      { pairs: "interleaved", dims: 6, base: 100, factor: 2 },
     ]) {
       const plain = rotate(x, rotary);
       assert.deepEqual(plain.shape, shape);
@@ -36,18 +36,18 @@ test("rotate takes positions for each batch, and tables with rows to choose from
     [4, 0],
     [1, 3],
   ];
-  const expected = textbookRotation(x, { layout: "halves" }, (b, i) => positions[b][i]).data;
-  assertClose(rotate(x, { layout: "halves" }, positions).data, expected, "positions");
+  const expected = textbookRotation(x, { pairs: "halves" }, (b, i) => positions[b][i]).data;
+  assertClose(rotate(x, { pairs: "halves" }, positions).data, expected, "positions");
   const table = (of) => ({ data: list(10, (n) => of(Math.floor(n / 2) * 10000 ** (-(n % 2) / 2))), shape: [5, 2] });
-  const rotary = { layout: "halves", cos: table(Math.cos), sin: table(Math.sin) };
+  const rotary = { pairs: "halves", cos: table(Math.cos), sin: table(Math.sin) };
   assertClose(rotate(x, rotary, positions).data, expected, "tables");
   assert.throws(() => rotate(x, rotary, [4, 5]), { name: "RangeError", message: /integers from 0 to 4; got 5/ });
-  assert.throws(() => rotate(x, {}), { name: "TypeError", message: /^heed\/rotary\.rotate: rotary\.layout must be/ });
+  assert.throws(() => rotate(x, {}), { name: "TypeError", message: /^heed\/rotary\.rotate: rotary\.pairs must be/ });
 });
 
 test("turning back by the negative positions undoes a turn, and turns add up", () => {
   const x = randomOf(703).tensorOf([6, 8]);
-  const rotary = { layout: "interleaved" };
+  const rotary = { pairs: "interleaved" };
   const positions = list(6, (i) => 10 * i - 7);
   const turned = rotate(x, rotary, positions);
   assertClose(
@@ -78,7 +78,7 @@ test("turning back by the negative positions undoes a turn, and turns add up", (
 testEach("attention over rows that rotate turned is attention with rotary", (heed) => {
   const random = randomOf(704);
   const [q, k, v] = [random.tensorOf([2, 4, 8]), random.tensorOf([1, 9, 8]), random.tensorOf([1, 9, 3])];
-  const rotary = { layout: "halves", ...rotaryFrequencies({ dims: 6, scaling: { type: "linear", factor: 4 } }) };
+  const rotary = { pairs: "halves", ...rotaryFrequencies({ dims: 6, scaling: { type: "linear", factor: 4 } }) };
   const causal = { offset: 5 };
   const turned = heed.attention(rotate(q, rotary, [5, 6, 7, 8]), rotate(k, rotary), v, { causal });
   assertClose(heed.attention(q, k, v, { causal, rotary }).output.data, turned.output.data, "output");

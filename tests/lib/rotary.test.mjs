@@ -28,14 +28,14 @@ function expectedOf({ q, k, v }, rotary, queryAt, keyAt, options = {}) {
 const dimsOf = (shape) => [Math.floor(shape.dim / 2) * 2, 4, 2];
 
 testEach(
-  "rotary turns q by i + offset and k by j, in both layouts, and leaves v and the tail of the columns",
+  "rotary turns q by i + offset and k by j, in both kinds of pairs, and leaves v and the tail of the columns",
   (heed) => {
     const random = randomOf(501);
     for (const shape of SHAPES) {
-      for (const layout of ["halves", "interleaved"]) {
+      for (const pairs of ["halves", "interleaved"]) {
         for (const dims of dimsOf(shape)) {
           const inputs = inputsOf(shape, random);
-          const rotary = { layout, dims, ...(random.uniform() < 0.5 ? { base: 500, factor: 1.25 } : {}) };
+          const rotary = { pairs, dims, ...(random.uniform() < 0.5 ? { base: 500, factor: 1.25 } : {}) };
           const offsets = list(shape.batch, () => random.integer(-3, shape.keys));
           const { q, k, v } = inputs;
           const result = heed.attention(q, k, v, { rotary, causal: { offset: offsets }, keep: ["raw"] });
@@ -48,7 +48,7 @@ testEach(
               allowed: (b, h, i, j) => j <= i + offsets[b],
             },
           );
-          const what = `${layout} ${dims} of ${JSON.stringify(shape)}`;
+          const what = `${pairs} ${dims} of ${JSON.stringify(shape)}`;
           assertClose(result.raw.data, expected.raw, `raw, ${what}`, 1e-5);
           assertClose(result.output.data, expected.output, `output, ${what}`);
         }
@@ -65,7 +65,7 @@ testEach("positions of your own may differ by batch, and be negative or fraction
     const draw = () => random.integer(-20, 20) / 4;
     const queries = list(shape.batch * shape.queries, draw);
     const keys = list(shape.keys, draw);
-    const rotary = { layout: "halves", dims: 4, base: 100 };
+    const rotary = { pairs: "halves", dims: 4, base: 100 };
     const expected = expectedOf(
       inputs,
       rotary,
@@ -83,18 +83,18 @@ testEach("positions of your own may differ by batch, and be negative or fraction
 testEach("frequencies and tables of your own give the bits of base", (heed) => {
   const random = randomOf(503);
   const { q, k, v } = inputsOf(SHAPES[0], random);
-  for (const layout of ["halves", "interleaved"]) {
+  for (const pairs of ["halves", "interleaved"]) {
     const frequencies = list(3, (pair) => 10000 ** ((-2 * pair) / 6));
-    const plain = heed.attention(q, k, v, { rotary: { layout, dims: 6, factor: 0.5 } });
-    const own = { layout, dims: 6, factor: 0.5, frequencies };
+    const plain = heed.attention(q, k, v, { rotary: { pairs, dims: 6, factor: 0.5 } });
+    const own = { pairs, dims: 6, factor: 0.5, frequencies };
     assertSame(heed.attention(q, k, v, { rotary: own }).output, plain.output, "frequencies");
     const table = (of) => ({ data: list(27, (n) => 0.5 * of(Math.floor(n / 3) * frequencies[n % 3])), shape: [9, 3] });
-    const tables = { layout, dims: 6, cos: table(Math.cos), sin: table(Math.sin) };
+    const tables = { pairs, dims: 6, cos: table(Math.cos), sin: table(Math.sin) };
     assertSame(heed.attention(q, k, v, { rotary: tables }).output, plain.output, "tables");
     const positions = { queries: [8, 0, 3, 3, 1, 2, 7], keys: Uint8Array.of(0, 1, 2, 3, 4, 5, 6) };
     assertSame(
       heed.attention(q, k, v, { rotary: { ...tables, positions } }).output,
-      heed.attention(q, k, v, { rotary: { layout, dims: 6, factor: 0.5, positions } }).output,
+      heed.attention(q, k, v, { rotary: { pairs, dims: 6, factor: 0.5, positions } }).output,
       "rows of the tables",
     );
   }
@@ -106,7 +106,7 @@ testEach("far positions are as exact as near ones: the angles are computed in do
   const { q, k, v } = inputs;
   for (const far of [2048, 100000, 131071, 2 ** 31, 2 ** 40]) {
     const positions = { queries: [far, far + 1, far + 2], keys: list(5, (j) => far - 4 + j) };
-    const rotary = { layout: "halves" };
+    const rotary = { pairs: "halves" };
     const result = heed.attention(q, k, v, { rotary: { ...rotary, positions }, keep: ["raw"] });
     const expected = expectedOf(
       inputs,
@@ -137,7 +137,7 @@ testEach("what a layer keeps as q and k is the result of the projections, before
     heads: 2,
     kvHeads: 1,
   };
-  const options = { rotary: { layout: "interleaved" }, causal: true };
+  const options = { rotary: { pairs: "interleaved" }, causal: true };
   const kept = heed.selfAttention(x, { ...weights, ...options, keep: ["q", "k", "v"] });
   const plain = heed.selfAttention(x, { ...weights, keep: ["q", "k"] });
   assertSame(kept.q, plain.q, "q");
@@ -160,10 +160,10 @@ testEach("a session gives the bits of the call, and its queries follow causalOff
   const dOutput = random.tensorOf([2, 2, 3, 4]);
   const tables = (of) => ({ data: list(60, (n) => of(Math.floor(n / 3) / (1 + (n % 3)))), shape: [20, 3] });
   for (const rotary of [
-    { layout: "halves" },
-    { layout: "interleaved", dims: 4, positions: { keys: list(9, (j) => 2 * j) } },
-    { layout: "halves", cos: tables(Math.cos), sin: tables(Math.sin) },
-    { layout: "halves", positions: { queries: [3, 1, 2] } },
+    { pairs: "halves" },
+    { pairs: "interleaved", dims: 4, positions: { keys: list(9, (j) => 2 * j) } },
+    { pairs: "halves", cos: tables(Math.cos), sin: tables(Math.sin) },
+    { pairs: "halves", positions: { queries: [3, 1, 2] } },
   ]) {
     const session = heed.session({ ...shape, rotary, causal: { offset: [6, 2] }, backward: true });
     for (const [name, { data }] of Object.entries({ q, k, v, dOutput })) session[name].set(data);
@@ -193,7 +193,7 @@ testEach("a session whose offsets leave the tables says so, and keeps its result
     keys: 4,
     dim: 4,
     causal: { offset: 2 },
-    rotary: { layout: "halves", cos: table, sin: table },
+    rotary: { pairs: "halves", cos: table, sin: table },
   });
   session.v.fill(3);
   session.run();
@@ -213,9 +213,9 @@ testEach("many positions in turn, near and far, change nothing that is kept", (h
   const random = randomOf(507);
   const inputs = inputsOf({ batch: 1, heads: 1, kvHeads: 1, queries: 4, keys: 4, dim: 4, valueDim: 2 }, random);
   const { q, k, v } = inputs;
-  const first = list(6, (n) => heed.attention(q, k, v, { rotary: { layout: "halves", base: 10 + n } }).output);
+  const first = list(6, (n) => heed.attention(q, k, v, { rotary: { pairs: "halves", base: 10 + n } }).output);
   for (let n = 0; n < 6; n++) {
-    const rotary = { layout: "halves", base: 10 + n };
+    const rotary = { pairs: "halves", base: 10 + n };
     const many = random.tensorOf([1, 1, 100 * n + 50, 4]);
     heed.attention(many, many, many, { rotary });
     assertSame(heed.attention(q, k, v, { rotary }).output, first[n], `base ${10 + n}`);
@@ -226,11 +226,11 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
   const random = randomOf(508);
   const { q, k, v } = inputsOf({ batch: 1, heads: 2, kvHeads: 1, queries: 3, keys: 3, dim: 8, valueDim: 2 }, random);
   const table = (rows, columns) => ({ data: new Float32Array(rows * columns), shape: [rows, columns] });
-  const halves = { layout: "halves" };
+  const halves = { pairs: "halves" };
   for (const [rotary, name, message] of [
-    [true, "TypeError", /rotary must be \{ layout: "halves" \} or \{ layout: "interleaved" \}, .*; got true/],
-    [{}, "TypeError", /rotary\.layout must be "halves" or "interleaved"; got undefined\. It has no default, because/],
-    [{ layout: "neox" }, "TypeError", /got the string "neox"/],
+    [true, "TypeError", /rotary must be \{ pairs: "halves" \} or \{ pairs: "interleaved" \}, .*; got true/],
+    [{}, "TypeError", /rotary\.pairs must be "halves" or "interleaved"; got undefined\. It has no default, because/],
+    [{ pairs: "neox" }, "TypeError", /got the string "neox"/],
     [{ ...halves, dim: 4 }, "TypeError", /no part of rotary named "dim"; did you mean dims\?/],
     [{ ...halves, dims: 3 }, "RangeError", /an even integer from 2 to the columns of q and k, of which there are 8/],
     [{ ...halves, dims: 10 }, "RangeError", /got the number 10/],
@@ -268,7 +268,7 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
 testEach("with more keys than queries, rotary must be told where the queries stand", (heed) => {
   const { tensorOf } = randomOf(509);
   const [q, k, v] = [tensorOf([2, 4]), tensorOf([5, 4]), tensorOf([5, 3])];
-  const rotary = { layout: "halves" };
+  const rotary = { pairs: "halves" };
   assert.throws(() => heed.attention(q, k, v, { rotary }), {
     name: "RangeError",
     message: /^heed\.attention: rotary must know where the queries stand; there are 2 queries and 5 keys\. .*\(3 lines/,

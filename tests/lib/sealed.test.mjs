@@ -15,7 +15,7 @@ const matrix = { data: new Float32Array(4), shape: [2, 2] };
 /** Every kind of session: what makes it, its views, and options that people would assign. */
 const KINDS = {
   session: {
-    make: () => heed.session({ queries: 2, keys: 2, dim: 2, keyLengths: 2, rotary: { layout: "halves" } }),
+    make: () => heed.session({ queries: 2, keys: 2, dim: 2, keyLengths: 2, rotary: { pairs: "halves" } }),
     views: ["q", "k", "v", "output", "keyLengths"],
     options: ["queries", "keys", "dim", "heads", "scale", "causal", "keep"],
   },
@@ -30,7 +30,7 @@ const KINDS = {
     options: ["tokens", "modelDim", "layout", "biases"],
   },
   cache: {
-    make: () => heed.cache({ dim: 2, capacity: 4, rotary: { layout: "halves" } }),
+    make: () => heed.cache({ dim: 2, capacity: 4, rotary: { pairs: "halves" } }),
     views: [],
     options: ["dim", "capacity", "lengths", "ring"],
   },
@@ -129,7 +129,7 @@ test("a tensor is readable in a console and in JSON, and JSON is a tensor again"
     backward: heed.attentionBackward(x, x, x, x).dq,
     cache: cache.step(x, x, x).output,
     merged: mergeAttention([attended]).output,
-    rotate: rotate(x, { layout: "halves" }),
+    rotate: rotate(x, { pairs: "halves" }),
     layerNorm: layerNorm(heed, x),
     linear: linear(heed, x, { weight: x }),
   };

@@ -63,7 +63,7 @@ const PROGRAM = `
   session.backward();
   adam(parametersOf(session)).step();
   heed.cache({ dim: 2, capacity: 2 }).step(x, x, x);
-  linear(heed, rotate(x, { layout: "halves" }), { weight: x });
+  linear(heed, rotate(x, { pairs: "halves" }), { weight: x });
   const limits = { [Symbol.for("heed.workers.limits")]: { least: 1, perNumber: 0, chunk: 1, rest: 1 } };
   const workers = await openWorkers({ workers: 1, ...limits });
   const { output } = await workers.attention(x, x, x);

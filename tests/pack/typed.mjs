@@ -27,9 +27,9 @@ export async function use(): Promise<Tensor> {
   heed.attention(x, x, x, { keyMask: [[1, 0]] });
   heed.attention(x, x, x, { keyMask: { data: new BigInt64Array(2), shape: [1, 2] } });
   const perhaps: Tensor | undefined = some.weights;
-  const rotary: Rotary = { layout: "halves", ...rotaryFrequencies({ dims: 2, scaling: { type: "ntk", factor: 2 } }) };
+  const rotary: Rotary = { pairs: "halves", ...rotaryFrequencies({ dims: 2, scaling: { type: "ntk", factor: 2 } }) };
   heed.attention(rotate(x, rotary, [3, 4]), x, x, { rotary: { ...rotary, positions: { keys: [0, 1] } } });
-  // @ts-expect-error: the layout of rotary has no default
+  // @ts-expect-error: the pairs of rotary have no default
   heed.attention(x, x, x, { rotary: {} });
   heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2], type: "float16" });
   const llama3 = { type: "llama3", factor: 8, originalLength: 8192, lowFactor: undefined } as const;

@@ -203,7 +203,7 @@ test("order-and-masks: a bias of the keys changes the weights only where rotary 
     return Math.max(...zeros.map((weight, at) => Math.abs(weight - ones[at])));
   };
   assert.ok(apart({}) < 1e-5);
-  assert.ok(apart({ rotary: { layout: "halves" } }) > 0.01);
+  assert.ok(apart({ rotary: { pairs: "halves" } }) > 0.01);
 });
 
 test("two-layers: the loss falls more steeply over about a hundred steps; both heads appear together", async () => {

@@ -68,7 +68,7 @@ for (const flavour of runnable)
     ["GPT-2's parts", { biases: true }],
     [
       "rotary, a window and ALiBi",
-      { positions: false, norm: "rms", attention: { rotary: { layout: "halves" }, window: { left: 9 }, alibi: true } },
+      { positions: false, norm: "rms", attention: { rotary: { pairs: "halves" }, window: { left: 9 }, alibi: true } },
     ],
   ])
     test(`${flavour}: with ${what}, none, 1, 2 and 4 workers leave the same weights`, async () => {

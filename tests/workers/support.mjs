@@ -179,7 +179,7 @@ function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, q
     const isPlaced = causal || (sequences ? window || alibi : queries === keys);
     const follows = isPlaced && chance(0.5);
     options.rotary = follows
-      ? { layout: "halves", dims: 2 * integer(1, Math.floor(dim / 2)) }
+      ? { pairs: "halves", dims: 2 * integer(1, Math.floor(dim / 2)) }
       : randomRotary({ uniform, integer, tensorOf }, { batch, queries, keys, dim });
   }
   return options;
@@ -208,7 +208,7 @@ function randomRotary({ uniform, integer, tensorOf }, { batch, queries, keys, di
   const dims = 2 * integer(1, Math.floor(dim / 2));
   const tables = uniform() < 0.5 ? { cos: tensorOf([30, dims / 2]), sin: tensorOf([30, dims / 2]) } : {};
   return {
-    layout: uniform() < 0.5 ? "halves" : "interleaved",
+    pairs: uniform() < 0.5 ? "halves" : "interleaved",
     dims,
     ...tables,
     positions: { queries: positions(queries), keys: positions(keys) },

@@ -45,12 +45,12 @@ function ruleOf({ heads, keys, causal, options = {} }, head, i) {
 
 /** Rows (heads, rows, dim) turned by their positions, or turned back; as they are without rotary. */
 function turned(rows, { dim, queries, options }, back = 1, first = 0) {
-  const layout = options?.rotary?.layout;
-  if (!layout) return rows;
+  const pairs = options?.rotary?.pairs;
+  if (!pairs) return rows;
   const result = Float64Array.from(rows);
   for (let row = 0; row < rows.length / dim; row++)
     for (let pair = 0; pair < dim / 2; pair++) {
-      const [one, two] = layout === "halves" ? [pair, pair + dim / 2] : [2 * pair, 2 * pair + 1];
+      const [one, two] = pairs === "halves" ? [pair, pair + dim / 2] : [2 * pair, 2 * pair + 1];
       const angle = back * ((first + row) % queries) * 10000 ** ((-2 * pair) / dim);
       const [x, y] = [rows[row * dim + one], rows[row * dim + two]];
       result[row * dim + one] = Math.cos(angle) * x - Math.sin(angle) * y;

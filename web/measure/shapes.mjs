@@ -135,8 +135,8 @@ const SINK = { sink: 0.5 };
 
 export const OPTION_ROWS = [
   optionRow("window of 256", [1, 16384, 64], { options: WINDOW }, { faster: 25, ofPeak: 0.65 }),
-  optionRow("rotary, halves", [8, 512, 64], { options: { rotary: { layout: "halves" } } }, { most: 1.05 }),
-  optionRow("rotary, interleaved", [8, 512, 64], { options: { rotary: { layout: "interleaved" } } }, { most: 1.05 }),
+  optionRow("rotary, halves", [8, 512, 64], { options: { rotary: { pairs: "halves" } } }, { most: 1.05 }),
+  optionRow("rotary, interleaved", [8, 512, 64], { options: { rotary: { pairs: "interleaved" } } }, { most: 1.05 }),
   optionRow("alibi", [8, 512, 64], { options: { alibi: true } }, { most: 1.03 }),
   optionRow("sink", [8, 512, 64], { options: SINK }, { most: 1.03 }),
   optionRow("lse", [8, 512, 64], { options: { keep: ["lse"] } }, { most: 1.03 }),
@@ -144,7 +144,7 @@ export const OPTION_ROWS = [
   optionRow("float16 in", [8, 512, 64], { half: true }, { most: 1.1 }, "call"),
   optionRow("float16 in", [1, 4096, 64], { half: true }, { most: 1.1 }, "call"),
   optionRow("16 packed sequences", [8 * SEQUENCES, 256, 64], { sequences: SEQUENCES }, { most: 1.1 }, "call"),
-  optionRow("rotary, halves", [8, 512, 64], { backward: true, options: { rotary: { layout: "halves" } } }, {}),
+  optionRow("rotary, halves", [8, 512, 64], { backward: true, options: { rotary: { pairs: "halves" } } }, {}),
   optionRow("alibi", [8, 512, 64], { backward: true, options: { alibi: true } }, {}),
 ];
 

@@ -195,7 +195,7 @@ def _figure(
             % _bytes(stored.nbytes)
         )
     data = {
-        "layout": 1,
+        "formatVersion": 1,
         "heed": __version__,
         "title": str(title),
         "about": str(about),

@@ -110,7 +110,7 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   const bytes = bytesOf(matrix.data, type);
   const notes = type === "float16" ? [inserted(words.half, { size: kilobytes(bytes.length) })] : [];
   const saved: Saved = {
-    layout: 1,
+    formatVersion: 1,
     heed: __HEED_VERSION__,
     title: textOf(CALL, "title", options.title) || "heed",
     about: textOf(CALL, "about", options.about),

@@ -24,8 +24,8 @@ export interface Look {
 }
 
 export interface Saved extends Look {
-  /** The version of this layout. */
-  readonly layout: 1;
+  /** The version of this format. */
+  readonly formatVersion: 1;
   readonly heed: string;
   readonly title: string;
   readonly about: string;

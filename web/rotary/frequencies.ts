@@ -43,7 +43,7 @@ export type RotaryScaling =
       factor?: number | undefined;
     };
 
-/** What the option `rotary` takes: `rotary: { layout, ...rotaryFrequencies(…) }`. */
+/** What the option `rotary` takes: `rotary: { pairs, ...rotaryFrequencies(…) }`. */
 export interface RotaryFrequencies {
   /** How many columns are turned. */
   readonly dims: number;

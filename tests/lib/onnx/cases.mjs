@@ -105,7 +105,7 @@ export function rotaryCall({ inputs, attributes }) {
   const [batch, , rows] = x.shape;
   const table = ({ data, shape }) => ({ data, shape: [data.length / shape.at(-1), shape.at(-1)] });
   const rotary = {
-    layout: attributes.interleaved ? "interleaved" : "halves",
+    pairs: attributes.interleaved ? "interleaved" : "halves",
     dims: attributes.rotary_embedding_dim || x.shape[3],
     cos: table(cos),
     sin: table(sin),

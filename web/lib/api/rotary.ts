@@ -13,7 +13,7 @@ export interface RotaryTurn {
    * takes 2i and 2i + 1, as GPT-J and Meta's Llama do. There is no default: with the wrong one, results are wrong but
    * look right.
    */
-  layout: "halves" | "interleaved";
+  pairs: "halves" | "interleaved";
   /** How many columns are turned: even, and the first ones. The rest stay as they are. All where it is left out. */
   dims?: number | undefined;
   /** Pair i turns by base^(−2i/dims) for each position. 10000 where it is left out. */

@@ -68,9 +68,9 @@ export const optionHints = (): Hints => ({
     'write axes: "rows-heads" for [batch, rows, heads, dim] (bshd, NHD), in attention and attentionBackward',
   ),
   axes: "attention and attentionBackward have it; elsewhere heads stand before rows, [batch, heads, rows, dim]",
-  ...under("rope userope ropescaling rotaryemb", "write rotary: { layout }, with base, dim and frequencies as needed"),
-  ropetheta: "write rotary: { layout, base: rope_theta }",
-  positionids: "write rotary: { layout, positions: { queries, keys } }",
+  ...under("rope userope ropescaling rotaryemb", "write rotary: { pairs }, with base, dim and frequencies as needed"),
+  ropetheta: "write rotary: { pairs, base: rope_theta }",
+  positionids: "write rotary: { pairs, positions: { queries, keys } }",
   ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
 });
 

@@ -49,8 +49,8 @@ export const NO_ROTARY: ReadRotary = {
   tensors: { rotaryCos: undefined, rotarySin: undefined, rotaryQueries: undefined, rotaryKeys: undefined },
 };
 
-const PARTS = ["layout", "dims", "base", "frequencies", "factor", "cos", "sin"];
-const NEEDED = '{ layout: "halves" } or { layout: "interleaved" }, with base, dims and others as needed';
+const PARTS = ["pairs", "dims", "base", "frequencies", "factor", "cos", "sin"];
+const NEEDED = '{ pairs: "halves" } or { pairs: "interleaved" }, with base, dims and others as needed';
 
 /** No model turns more columns; tables for far more would take for ever. */
 export const MOST_TURNED = 2 ** 16;
@@ -124,10 +124,10 @@ function counted(context: RotaryContext, rows: "queries" | "keys", offsets: Arra
 export function readTurn(where: string, value: unknown, dim: number, parts: readonly string[] = PARTS): Turn {
   checkObject(where, "rotary", value, NEEDED);
   checkNames(where, "part of rotary", value, parts);
-  const { layout, dims: given } = value as Given;
-  if (layout !== "halves" && layout !== "interleaved") {
+  const { pairs, dims: given } = value as Given;
+  if (pairs !== "halves" && pairs !== "interleaved") {
     throw new TypeError(
-      `${where}: rotary.layout must be "halves" or "interleaved"; got ${kindOf(layout)}. It has no default, because ` +
+      `${where}: rotary.pairs must be "halves" or "interleaved"; got ${kindOf(pairs)}. It has no default, because ` +
         "with the wrong one results are wrong but look right: " +
         `"halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
         `transformers do, "interleaved" pairs 2i with 2i + 1, as GPT-J and Meta's Llama do.`,
@@ -145,7 +145,7 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   }
   return {
     dims: dims as number,
-    interleaved: layout === "interleaved",
+    interleaved: pairs === "interleaved",
     angles: readAngles(where, value as Given, dims as number),
   };
 }

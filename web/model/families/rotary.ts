@@ -30,7 +30,7 @@ export function turningOf(config: Config, dim: number, context: number): Turning
     at(length) {
       const known = made.get(key(length));
       if (known !== undefined) return known;
-      const turn = { layout: "halves" as const, ...rotaryFrequencies({ dims: dim, base, scaling: of(length) }) };
+      const turn = { pairs: "halves" as const, ...rotaryFrequencies({ dims: dim, base, scaling: of(length) }) };
       const turned = factor === undefined ? turn : { ...turn, factor };
       made.set(key(length), turned);
       return turned;

@@ -2,8 +2,8 @@
 import { shortest } from "../../kit/index.js";
 import { labelOf, type About, type LabelledMatrix } from "./labelled.js";
 
-/** The version of this layout. */
-const LAYOUT = 1;
+/** The version of this format. */
+const VERSION = 1;
 
 /**
  * Numbers read back as the same float32. JSON has no NaN and no infinity: they are strings. A row is a line.
@@ -17,7 +17,7 @@ export function jsonOf(matrix: LabelledMatrix, { options, versions }: About): st
   );
   const parts = {
     format: JSON.stringify("heed matrix"),
-    layout: String(LAYOUT),
+    formatVersion: String(VERSION),
     name: JSON.stringify(name),
     title: JSON.stringify(title),
     ...(head === undefined ? {} : { head: String(head) }),

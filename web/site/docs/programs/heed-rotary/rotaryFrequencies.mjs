@@ -7,6 +7,6 @@ console.log(stretched.frequencies.map((one) => one.toFixed(5)).join(" "));
 
 const heed = await load();
 const x = tensor(new Float32Array(3 * 8).fill(1), [3, 8]);
-const { output } = heed.attention(x, x, x, { causal: true, rotary: { layout: "halves", ...stretched } });
+const { output } = heed.attention(x, x, x, { causal: true, rotary: { pairs: "halves", ...stretched } });
 console.log(output.shape);
 // [ 3, 8 ]
