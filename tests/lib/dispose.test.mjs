@@ -42,12 +42,53 @@ test("after it every call says so, sessions and caches too, and load() starts a 
   assert.equal(next.attention([[1]], [[1]], [[7]]).output.data[0], 7);
 });
 
-test("heed is disposable by `using`, and a heed of the default entry is forgotten by load() too", async () => {
-  const heed = await load({ flavour: "simd" });
-  assert.equal(await load({ flavour: "simd" }), heed);
+const bufferOf = (heed) => heed.session({ queries: 1, keys: 1, dim: 1 }).q.buffer;
+
+test("each load() gives a heed of its own: the end of one ends its sessions, and those of no other", async () => {
+  const [one, other] = [await load({ flavour: "simd" }), await load({ flavour: "simd" })];
+  const [session, others] = [one, other].map((heed) => heed.session({ queries: 1, keys: 1, dim: 1 }));
+  const { buffer } = others.q;
+  assert.equal(session.q.buffer, buffer, "in one memory");
+  one.dispose();
+  one.dispose();
+  assert.deepEqual([one.disposed, session.disposed, other.disposed, others.disposed], [true, true, false, false]);
+  assert.throws(() => session.run(), /^Error: heed\.session: this heed was disposed of/);
+  assert.throws(() => one.attention([[1]], [[1]], [[7]]), /^Error: heed\.attention: this heed was disposed of/);
+  others.v[0] = 7;
+  others.run();
+  assert.deepEqual([others.output[0], other.attention([[1]], [[1]], [[5]]).output.data[0]], [7, 5]);
+  assert.equal(bufferOf(await load({ flavour: "simd" })), buffer, "load() goes on giving the same");
+});
+
+test("what a session of a heed that ended held is given back, while others go on with the memory", async () => {
+  const module = new WebAssembly.Module(wasm());
+  const other = await load({ wasm: module });
+  const watched = other.session({ queries: 1, keys: 1, dim: 1 });
+  const round = async () => {
+    const heed = await load({ wasm: module });
+    const session = heed.session({ queries: 1, keys: 2 ** 16, dim: 16 });
+    heed.attention([[1]], [[1]], [[1]]);
+    heed.dispose();
+    session.dispose();
+  };
+  await round();
+  const before = watched.q.buffer.byteLength;
+  for (let n = 0; n < 30; n++) await round();
+  assert.equal(watched.q.buffer.byteLength, before);
+  other.dispose();
+});
+
+test("a heed is disposable by `using`; the last one ends the memory, and a load() under way keeps it", async () => {
+  const module = new WebAssembly.Module(wasm());
+  const heed = await load({ wasm: module });
+  const buffer = bufferOf(heed);
+  const coming = load({ wasm: module });
   heed[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
   assert.equal(heed.disposed, true);
-  assert.notEqual(await load({ flavour: "simd" }), heed);
+  const last = await coming;
+  assert.equal(bufferOf(last), buffer);
+  last.dispose();
+  assert.notEqual(bufferOf(await load({ wasm: module })), buffer);
 });
 
 /** The function that collects garbage now; it is V8's behind a flag, and Bun's own. */

@@ -137,10 +137,9 @@ export interface Heed {
   cache(options: CacheOptions): KeyValueCache;
 
   /**
-   * Lets go of the module and of its memory. All who share this heed share its end: every later call throws, and so
-   * does every session and cache that it made. The workers that openWorkers() gave throw too, if they share
-   * it. The next load() or openWorkers() starts a new one. The memory is collected once no view of a session is held
-   * any more.
+   * Ends this heed: every later call of it throws, and so does every session and cache that it made. Each load() gives
+   * a heed of its own, and those of the others go on. The last one lets go of the module and of its memory, which is
+   * collected once no view of a session is held any more.
    */
   dispose(): void;
   /** As dispose(), for `using`. */

@@ -2,10 +2,9 @@ import type { CompiledModule, Flavour, Heed } from "../api/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { cache } from "./cache.js";
 import { compute } from "./compute.js";
-import type { Core } from "./core.js";
 import { INSIDE, insideOf } from "./inside.js";
 import { openerOf } from "./opener.js";
-import { Memory } from "./memory.js";
+import type { Memory } from "./memory.js";
 import { readLayerBackward, readLayerCall } from "./self-attention.js";
 import { selfAttentionSession, session } from "./session.js";
 import { disposeOf, isDisposed } from "./disposal.js";
@@ -13,10 +12,9 @@ import { disposeOf, isDisposed } from "./disposal.js";
 /**
  * The functions of one instance of the core, which share its memory.
  *
- * @param forget Is called when the instance is disposed of.
+ * @param end Is called once, when this heed is disposed of.
  */
-export function createHeed(core: Core, flavour: Flavour, module: CompiledModule, forget: () => void): Heed {
-  const memory = new Memory(core);
+export function createHeed(memory: Memory, flavour: Flavour, module: CompiledModule, end: () => void): Heed {
   const inside = insideOf(memory, module);
   const heed = {
     flavour,
@@ -36,8 +34,9 @@ export function createHeed(core: Core, flavour: Flavour, module: CompiledModule,
     session: (options: unknown) => session(memory, options),
     selfAttentionSession: (options: unknown) => selfAttentionSession(memory, options),
     dispose() {
-      forget();
+      if (isDisposed(memory)) return;
       disposeOf(memory);
+      end();
     },
   };
   Object.defineProperty(heed, INSIDE, { value: inside });

@@ -3,7 +3,12 @@
 import type { Core } from "./core.js";
 import type { Memory } from "./memory.js";
 
-/** Lets go of the core, so that it is collected with all its memory. */
+/** The same memory for one of several users. It ends by itself. */
+export function share(memory: Memory): Memory {
+  return Object.create(memory) as Memory;
+}
+
+/** Lets go of the core, so that it is collected with all its memory when nobody shares it any more. */
 export function disposeOf(memory: Memory): void {
   (memory as { core: Core | undefined }).core = undefined;
 }

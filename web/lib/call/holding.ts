@@ -35,6 +35,6 @@ export class BlockHolder extends Holder<Holding> {
   }
 }
 
-function giveBack({ memory, block }: Holding): void {
-  if (!isDisposed(memory)) memory.core.release(block);
+function giveBack({ memory: { whole }, block }: Holding): void {
+  if (!isDisposed(whole)) whole.core.release(block);
 }

@@ -17,8 +17,9 @@ export class Memory {
   private readonly tables: Record<string, CallTable>;
   /** Each block begins with room for the longest table. */
   readonly tableBytes: number;
-  private arena = 0;
-  private arenaSize = 0;
+  private readonly arena = { address: 0, bytes: 0 };
+  /** The memory itself, also of what share() makes of it. */
+  readonly whole: Memory = this;
 
   constructor(readonly core: Core) {
     this.tables = readTables(core);
@@ -39,7 +40,7 @@ export class Memory {
 
   /** Whether reserve() gives this block without growth of the memory. */
   hasRoom(bytes: number): boolean {
-    return bytes <= this.arenaSize;
+    return bytes <= this.arena.bytes;
   }
 
   /** The block that calls share. The next call of reserve takes it back. */
@@ -48,15 +49,15 @@ export class Memory {
       this.releaseArena();
       const grown = Math.min(Math.max(ARENA_START, bytes * 2), ARENA_KEPT);
       const roomy = grown > bytes ? this.core.allocate(this.tableBytes + grown) : 0;
-      this.arena = roomy === 0 ? this.allocate(where, bytes) : roomy;
-      this.arenaSize = roomy === 0 ? bytes : grown;
+      this.arena.address = roomy === 0 ? this.allocate(where, bytes) : roomy;
+      this.arena.bytes = roomy === 0 ? bytes : grown;
     }
-    return this.arena;
+    return this.arena.address;
   }
 
   /** After each call: a large arena goes back, so that one large call does not hold memory for ever. */
   settle(): void {
-    if (this.arenaSize > ARENA_KEPT) this.releaseArena();
+    if (this.arena.bytes > ARENA_KEPT) this.releaseArena();
   }
 
   /** Runs the call of this kind over its table. `bytes` are those of its tensors, for the errors. */
@@ -66,9 +67,9 @@ export class Memory {
   }
 
   private releaseArena(): void {
-    if (this.arena !== 0) this.core.release(this.arena);
-    this.arena = 0;
-    this.arenaSize = 0;
+    const { arena } = this;
+    if (arena.address !== 0) this.core.release(arena.address);
+    arena.address = arena.bytes = 0;
   }
 }
 

@@ -52,8 +52,8 @@ const known = new WeakMap<Memory, KnownPlan[]>();
 const KEPT = 8;
 
 export function planOf(memory: Memory, read: ReadCall, inputs: Inputs): Plan {
-  let plans = known.get(memory);
-  if (plans === undefined) known.set(memory, (plans = []));
+  let plans = known.get(memory.whole);
+  if (plans === undefined) known.set(memory.whole, (plans = []));
   for (let i = 0; i < plans.length; i++) if (isLike(plans[i]!, read, inputs)) return plans[i]!;
   const plan = makePlan(memory, read, inputs);
   plans.unshift(plan);

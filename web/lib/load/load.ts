@@ -1,20 +1,26 @@
 import type { Flavour, Heed, LoadOptions, WasmSource } from "../api/index.js";
-import { createHeed, instantiate } from "../call/index.js";
+import { createHeed, disposeOf, instantiate, Memory, share } from "../call/index.js";
 import { checkNames, checkObject, kindOf } from "../read/index.js";
 import { FLAVOURS, pickFlavour } from "./flavour.js";
 import { compileWasm } from "./wasm.js";
 
+/** Opens a started instance for one more load(). The last heed that is disposed of ends it. */
+type Instance = () => Heed;
+
 // Every instance that was asked for: by flavour, by address, or by the identity of the source.
-const byName = new Map<string, Promise<Heed>>();
-const byObject = new WeakMap<object, Promise<Heed>>();
+const byName = new Map<string, Promise<Instance>>();
+const byObject = new WeakMap<object, Promise<Instance>>();
 
 /** As `load`. `carried` gives the wasm that the entry comes with. */
 export async function loadWith(carried: (flavour: Flavour) => WasmSource, options: unknown): Promise<Heed> {
   const { flavour: wanted, wasm } = readLoadOptions(options);
   const flavour = pickFlavour(wanted);
-  if (wasm === undefined) return remember(byName, flavour, (forget) => start(carried(flavour), forget));
-  const heed = await loadFrom(wasm);
+  const open = await (wasm === undefined
+    ? remember(byName, flavour, (forget) => start(carried(flavour), forget))
+    : loadFrom(wasm));
+  const heed = open();
   if (wanted === undefined || heed.flavour === wanted) return heed;
+  heed.dispose();
   throw new Error(
     `heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. Leave flavour ` +
       `out, or give ${wanted}.wasm.`,
@@ -32,8 +38,8 @@ function readLoadOptions(options: unknown): LoadOptions {
   return { flavour, wasm };
 }
 
-function loadFrom(wasm: WasmSource): Promise<Heed> {
-  const begin = (forget: () => void): Promise<Heed> => start(wasm, forget);
+function loadFrom(wasm: WasmSource): Promise<Instance> {
+  const begin = (forget: () => void): Promise<Instance> => start(wasm, forget);
   if (typeof wasm === "string") return remember(byName, `at ${wasm}`, begin);
   if (typeof wasm !== "object" || wasm === null) return begin(() => {});
   if ("href" in wasm) return remember(byName, `at ${wasm.href}`, begin);
@@ -41,33 +47,41 @@ function loadFrom(wasm: WasmSource): Promise<Heed> {
 }
 
 /**
- * All who ask for the same get one promise. It is forgotten when it failed or when its heed is disposed of, so that the
- * next call starts anew.
+ * All who ask for the same get one promise. It is forgotten when it failed or when its last heed is disposed of, so that
+ * the next call starts a new one.
  */
 function remember<Key>(
   started: {
-    get(key: Key): Promise<Heed> | undefined;
-    set(key: Key, heed: Promise<Heed>): unknown;
+    get(key: Key): Promise<Instance> | undefined;
+    set(key: Key, instance: Promise<Instance>): unknown;
     delete(key: Key): boolean;
   },
   key: Key,
-  begin: (forget: () => void) => Promise<Heed>,
-): Promise<Heed> {
+  begin: (forget: () => void) => Promise<Instance>,
+): Promise<Instance> {
   const running = started.get(key);
   if (running) return running;
   const forget = (): void => {
-    if (started.get(key) === heed) started.delete(key);
+    if (started.get(key) === instance) started.delete(key);
   };
-  const heed = begin(forget);
-  started.set(key, heed);
-  heed.catch(forget);
-  return heed;
+  const instance = begin(forget);
+  started.set(key, instance);
+  instance.catch(forget);
+  return instance;
 }
 
-async function start(source: WasmSource, forget: () => void): Promise<Heed> {
+async function start(source: WasmSource, forget: () => void): Promise<Instance> {
   const { module, flavour } = await compileWasm(source);
   try {
-    return createHeed(await instantiate(module), flavour, module, forget);
+    const memory = new Memory(await instantiate(module));
+    let users = 0;
+    const end = (): void => {
+      if (--users > 0) return;
+      forget();
+      // A load() that was called before still opens it.
+      queueMicrotask(() => users > 0 || disposeOf(memory));
+    };
+    return () => (users++, createHeed(share(memory), flavour, module, end));
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
     throw new Error(

@@ -1,12 +1,11 @@
 import { load } from "heed";
 
-const heed = await load();
+const [heed, other] = [await load(), await load()]; // two callers, one module
 const session = heed.session({ queries: 1, keys: 1, dim: 1 });
-heed.dispose(); // the module and all its memory can be collected now
-console.log(heed.disposed, session.disposed);
-// true true
+heed.dispose();
+console.log(heed.disposed, session.disposed, other.disposed);
+// true true false
 
-// The next load() starts a new one.
-const next = await load();
-console.log(next === heed, next.attention([[1]], [[1]], [[7]]).output.data[0]);
-// false 7
+console.log(other.attention([[1]], [[1]], [[7]]).output.data[0]);
+// 7
+other.dispose(); // the last one: the module and all its memory can be collected now

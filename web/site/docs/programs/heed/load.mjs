@@ -1,8 +1,8 @@
 import { load } from "heed";
 
 const heed = await load(); // compiles the wasm, once
-console.log(heed === (await load())); // all callers share it
-// true
+console.log((await load()) === heed); // another heed, on the same module and memory
+// false
 console.log(["simd", "relaxed-simd"].includes(heed.flavour));
 // true
 
