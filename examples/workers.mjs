@@ -23,4 +23,4 @@ const call = many.attention(q, k, v, { signal: giveUp.signal });
 giveUp.abort(new Error("the reader has left"));
 await call.catch(({ message }) => console.log(message));
 // the reader has left
-await many.close();
+await many.dispose();

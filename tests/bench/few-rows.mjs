@@ -70,4 +70,4 @@ for (const [heads, rows, keys] of SHAPES) {
       `${(median(plain) / median(workers)).toFixed(2)} times`,
   );
 }
-await pool.close();
+await pool.dispose();

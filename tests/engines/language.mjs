@@ -76,7 +76,7 @@ export async function trainingOf({ heed: { flavours, load }, layers, train, work
       }
       report[flavour].bits.push(hashOf(model.parameters));
       report[flavour].loss = all.loss;
-      await workers?.close();
+      await workers?.dispose();
       optimiser.dispose();
       model.dispose();
     }

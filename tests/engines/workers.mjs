@@ -212,7 +212,7 @@ async function survivesAWorker(page) {
     const { output } = await pool.attention(tensor, tensor, tensor);
     const expected = (await load()).attention(tensor, tensor, tensor).output;
     const { workers, reason = null } = pool;
-    await pool.close();
+    await pool.dispose();
     return { files, workers, reason, isRight: output.data.every((number, at) => number === expected.data[at]) };
   });
   const files = ["/dist/worker.js", "/dying.js", "/dist/worker.js"];
@@ -223,7 +223,7 @@ async function survivesAWorker(page) {
 export const NESTED_WORKERS = { "a worker can have workers": computesInAWorker };
 
 export const WORKERS = {
-  "two workers give the bits of the plain call, progress, abort and close; not isolated": computesOnAPlainPage,
+  "two workers give the bits of the plain call, progress, abort and dispose; not isolated": computesOnAPlainPage,
   "where the page is isolated, results are shared": sharesWhereIsolated,
   "worker-src blob: is enough, or 'self' with the file": keepsToPolicies,
   "where the policy or the server refuses workers, the page computes, with a reason": computesOnThePage,

@@ -66,7 +66,7 @@ test("heed/workers gives the same, also in shared memory", async () => {
     assert.equal(JSON.parse(JSON.stringify(shared.output)).data.length, expected.output.data.length);
     const gradients = await workers.attentionBackward(...three, behind(dOutput), options);
     assert.deepEqual(gradients, heed.attentionBackward(...three, behind(dOutput), options));
-    await workers.close();
+    await workers.dispose();
   }
 });
 

@@ -167,6 +167,6 @@ test("heed/workers takes the options that the table says, and gives the same num
       assert.equal(isRefused(name, "`heed/workers`"), false);
     }
   } finally {
-    await workers.close();
+    await workers.dispose();
   }
 });

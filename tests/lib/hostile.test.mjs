@@ -228,7 +228,7 @@ const TEXTS = {
     const opened = await workers.openWorkers({ workers: 1, script: refusing, ...limits });
     await opened.attention(x, x, x);
     const { reason } = opened;
-    await opened.close();
+    await opened.dispose();
     throw new Error(reason);
   },
   "a key of metadata": () => train.saveSafetensors([], { [STEERED]: 1 }),

@@ -68,7 +68,7 @@ const PROGRAM = `
   const workers = await openWorkers({ workers: 1, ...limits });
   const { output } = await workers.attention(x, x, x);
   const used = workers.workers;
-  await workers.close();
+  await workers.dispose();
   console.log(JSON.stringify({ refused, used, same: output.data[3] === heed.attention(x, x, x).output.data[3] }));
 `;
 

@@ -83,7 +83,7 @@ test("a large model is computed in two parts, and workers change no bit", async 
     losses.push((await run.advance(Infinity, 12)).loss);
     run.dispose();
   }
-  await workers.close();
+  await workers.dispose();
   assert.equal(losses[0], losses[1]);
 });
 

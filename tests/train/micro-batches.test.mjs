@@ -49,7 +49,7 @@ async function withWorkers(options, body) {
   try {
     return await body(workers);
   } finally {
-    await workers.close();
+    await workers.dispose();
   }
 }
 
@@ -167,10 +167,10 @@ test("a step that cannot be computed says why, and leaves the model usable", asy
   await assert.rejects(all.gradients(), /ids\[5\] must be from 0 to/);
   all.ids[5] = 0;
   await all.gradients();
-  await workers.close();
+  await workers.dispose();
   await assert.rejects(async () => {
     for (let step = 0; step < 3; step++) await all.gradients();
-  }, /the workers are closed/);
+  }, /the workers are disposed of/);
   model.parameters.forEach(({ value }, place) => assert.deepEqual(value, before[place]));
   model.run();
   assert.ok(Number.isFinite(all.loss));
@@ -191,7 +191,7 @@ test("gradients() before the last one has ended is refused, and the last one sta
     assert.match(String(second.reason), /gradients\(\) was called before the last one had ended\. Await its promise/);
     assert.equal(all.loss, loss, `step ${step}`);
   }
-  await workers.close();
+  await workers.dispose();
   model.dispose();
 });
 

@@ -52,7 +52,7 @@ export async function learn(heed, kind, { model, optimiser, draw }, steps) {
     optimiser.step();
     losses.push(batch.loss);
   }
-  await workers?.close();
+  await workers?.dispose();
   return losses;
 }
 

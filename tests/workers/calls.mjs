@@ -67,7 +67,7 @@ async function abort(pool, plain, wrong) {
  *   parts     "one" or "several", if onProgress counted the parts from 1 to the last; else what it was told
  *   aborted   the name of the error of a call that was aborted after its first part
  *   shared    whether sharedResults gave shared memory, or the error
- *   closed    the error of a call after close()
+ *   disposed  the error of a call after dispose()
  */
 export async function callsOf({ load, openWorkers }, options) {
   const plain = await load();
@@ -89,8 +89,8 @@ export async function callsOf({ load, openWorkers }, options) {
     shared = `${error.name}: ${error.message}`;
   }
   const { workers, reason = null } = pool;
-  await pool.close();
-  const closed = await messageOf(pool.attention(q, k, v));
+  await pool.dispose();
+  const disposed = await messageOf(pool.attention(q, k, v));
   return {
     isolated: globalThis.crossOriginIsolated ?? null,
     workers,
@@ -99,11 +99,11 @@ export async function callsOf({ load, openWorkers }, options) {
     parts: wordFor(parts),
     aborted,
     shared,
-    closed,
+    disposed,
   };
 }
 
-const CLOSED = "Error: heed.attention: the workers are closed. openWorkers() starts new ones.";
+const DISPOSED = "Error: heed.attention: the workers are disposed of. openWorkers() starts new ones.";
 
 /** What the report of callsOf must be where there are workers. `shared` and `isolated` are left to the caller. */
 export const ON_WORKERS = {
@@ -112,8 +112,8 @@ export const ON_WORKERS = {
   wrong: [],
   parts: "several",
   aborted: "AbortError",
-  closed: CLOSED,
+  disposed: DISPOSED,
 };
 
 /** What it must be where there are none. A call on the calling thread is one part, and cannot be aborted. */
-export const ON_THIS_THREAD = { workers: 0, wrong: [], parts: "one", aborted: null, closed: CLOSED };
+export const ON_THIS_THREAD = { workers: 0, wrong: [], parts: "one", aborted: null, disposed: DISPOSED };

@@ -74,7 +74,7 @@ test("workers end when they rest, with all of their memory, and the next call st
   });
 });
 
-test("a layer that is closed during a run leaves nothing in the workers", async () => {
+test("a layer that is disposed of during a run leaves nothing in the workers", async () => {
   const held = new Set();
   const script = () => {
     const worker = new Worker(program, { eval: true });
@@ -96,7 +96,7 @@ test("a layer that is closed during a run leaves nothing in the workers", async 
       heads: 4,
     });
     const run = layer.run(tensorOf([256, 64]));
-    layer.close();
+    layer.dispose();
     await run;
     assert.deepEqual(Array.from(held), []);
   });

@@ -36,7 +36,7 @@ test("workers start with the first call that is worth it", async () => {
   assert.equal(made.length, 0);
   assertSameBits(await pool.attention(...large), heed.attention(...large), "a large call");
   assert.equal(made.length, 2);
-  await pool.close();
+  await pool.dispose();
 });
 
 test("a call with few rows for many keys is computed here", async () => {
@@ -49,7 +49,7 @@ test("a call with few rows for many keys is computed here", async () => {
   const moreRows = [tensorOf([32, 2, 64]), ...fewRows.slice(1)];
   assertSameBits(await pool.attention(...moreRows), heed.attention(...moreRows), "more rows");
   assert.equal(made.length, 2);
-  await pool.close();
+  await pool.dispose();
 });
 
 test("progress counts the parts, and what it throws rejects the call", () =>
@@ -306,7 +306,7 @@ for (const [what, Constructor, where, call] of [
   }
 }
 
-test("after close, calls reject; so do those that were not finished", async () => {
+test("after dispose(), calls reject; so do those that were not finished", async () => {
   const { made, script } = workersOf();
   const pool = await openWith({ chunk: 1e7 }, { workers: 2, script });
   const ended = made.length;
@@ -316,13 +316,13 @@ test("after close, calls reject; so do those that were not finished", async () =
   assert.deepEqual([ended, exits.length], [0, 2]);
   const rejected = assert.rejects(
     running,
-    /^Error: heed\.close: the workers are closed\. openWorkers\(\) starts new ones\.$/,
+    /^Error: heed\.dispose: the workers are disposed of\. openWorkers\(\) starts new ones\.$/,
   );
-  await pool.close();
+  await pool.dispose();
   await Promise.all([rejected, ...exits]);
-  await assert.rejects(pool.attention(...small), /^Error: heed\.attention: the workers are closed/);
-  await assert.rejects(layer.run([[1]]), /^Error: heed\.layer\.run: the workers are closed/);
-  await pool.close();
+  await assert.rejects(pool.attention(...small), /^Error: heed\.attention: the workers are disposed of/);
+  await assert.rejects(layer.run([[1]]), /^Error: heed\.layer\.run: the workers are disposed of/);
+  await pool.dispose();
   await pool[Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]();
 });
 
@@ -451,7 +451,7 @@ test("weights that no call would take are refused when the layer is made", () =>
     for (const weights of wrong) assert.throws(() => pool.layer(weights), /^(Type|Range)Error: heed\.layer: /);
   }));
 
-test("a layer sends its weights once, keeps them as they were, and can be closed", async () => {
+test("a layer sends its weights once, keeps them as they were, and can be disposed of", async () => {
   let bytes = 0;
   const { script } = workersOf(() => {
     const worker = new Worker(file);
@@ -487,8 +487,8 @@ test("a layer sends its weights once, keeps them as they were, and can be closed
     assert.ok(sent[2] < ofWeights * 2, String(sent));
     assertSameBits(await layer.backward(x, d), gradients, "backward");
     await assert.rejects(layer.run([[1]]), /^RangeError: heed\.layer\.run: queryWeight must have the shape/);
-    layer.close();
-    await assert.rejects(layer.backward(x, d), /^Error: heed\.layer\.backward: the layer is closed\./);
+    layer.dispose();
+    await assert.rejects(layer.backward(x, d), /^Error: heed\.layer\.backward: the layer is disposed of\./);
   });
 });
 

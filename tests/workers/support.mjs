@@ -25,7 +25,7 @@ export async function withPool(limits, options, body) {
   try {
     return await body(pool);
   } finally {
-    await pool.close();
+    await pool.dispose();
   }
 }
 

@@ -70,8 +70,8 @@ export interface HeedWorkers extends WorkerCalls {
   /** A layer whose weights stay in the workers. They are copied now, so later changes of `weights` do nothing. */
   layer<const Weights extends SelfAttentionWeights = {}>(weights?: Weights): WorkersLayer<Weights>;
   /** Ends the workers. Calls that are not finished reject, and so do later ones. */
-  close(): Promise<void>;
-  /** As close(), for `await using`. */
+  dispose(): Promise<void>;
+  /** As dispose(), for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -125,5 +125,5 @@ export interface WorkersLayer<Weights extends SelfAttentionWeights = SelfAttenti
     options?: HeldLayerBackwardOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionGradients<Keep, Weights>>;
   /** The workers let go of the weights. Later calls reject. */
-  close(): void;
+  dispose(): void;
 }

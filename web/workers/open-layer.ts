@@ -5,22 +5,22 @@ import { readControl } from "./control.js";
 
 type ReadLayerCall = (where: string) => ReadCall;
 
-export function openLayer(context: Context, given: unknown, isPoolClosed: () => boolean) {
+export function openLayer(context: Context, given: unknown, isPoolDisposed: () => boolean) {
   const { check: checks, read } = context.inside;
   const weights = copyOf(context.inside, given);
   const heldBy = nextPrefix("layer");
-  let isClosed = false;
+  let isDisposed = false;
   const call = async (name: string, options: unknown, readCall: ReadLayerCall): Promise<unknown> => {
     const where = `heed.layer.${name}`;
-    if (isPoolClosed()) throw closed(where);
-    if (isClosed) throw new Error(`${where}: the layer is closed. Make a new one with layer(weights).`);
+    if (isPoolDisposed()) throw disposedOf(where);
+    if (isDisposed) throw new Error(`${where}: the layer is disposed of. Make a new one with layer(weights).`);
     refuseWeights(where, weights, options);
     const control = readControl(checks, where, options);
     try {
       return await compute(context, readCall(where), control, heldBy);
     } finally {
-      // If the layer was closed meanwhile, the rest of the call has made workers hold its weights again.
-      if (isClosed) context.pool.drop(heldBy);
+      // If the layer was disposed of meanwhile, the rest of the call has made workers hold its weights again.
+      if (isDisposed) context.pool.drop(heldBy);
     }
   };
   return Object.freeze({
@@ -28,8 +28,8 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
       call("run", options, (where) => read.selfAttention(where, x, options, undefined, weights)),
     backward: (x: unknown, dOutput: unknown, options?: unknown) =>
       call("backward", options, (where) => read.selfAttentionBackward(where, x, dOutput, options, undefined, weights)),
-    close(): void {
-      isClosed = true;
+    dispose(): void {
+      isDisposed = true;
       context.pool.drop(heldBy);
     },
   });
@@ -60,6 +60,6 @@ function copyOf({ check, makeFloats }: Inside, weights: unknown = {}): Record<st
   return copy;
 }
 
-export function closed(where: string): Error {
-  return new Error(`${where}: the workers are closed. openWorkers() starts new ones.`);
+export function disposedOf(where: string): Error {
+  return new Error(`${where}: the workers are disposed of. openWorkers() starts new ones.`);
 }

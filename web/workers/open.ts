@@ -4,7 +4,7 @@ import { WORKERS_INSIDE } from "../lib/read/index.js";
 import type { HeedWorkers, OpenOptions } from "./api.js";
 import { compute, nextPrefix, type Context } from "./calls.js";
 import { readControl } from "./control.js";
-import { closed, openLayer } from "./open-layer.js";
+import { disposedOf, openLayer } from "./open-layer.js";
 import { LIMITS, type Limits } from "./plan.js";
 import { Job } from "./job.js";
 import { NO_WORKERS, Pool } from "./pool.js";
@@ -33,10 +33,10 @@ export async function openWorkers(options?: OpenOptions): Promise<HeedWorkers> {
   return handleOf(heed, { inside, pool, limits });
 }
 
-function insideOf(pool: Pool, isClosed: () => boolean): WorkersInside {
+function insideOf(pool: Pool, isDisposed: () => boolean): WorkersInside {
   return {
     async run(where, chunks) {
-      if (isClosed()) throw closed(where);
+      if (isDisposed()) throw disposedOf(where);
       if (pool.count === 0) return false;
       const queues = Array.from({ length: pool.count }, (_, at) => chunks.filter((_, n) => n % pool.count === at));
       const job = new Job(where, nextPrefix("call"), [queues], undefined);
@@ -80,20 +80,21 @@ function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
 function handleOf(heed: Heed, context: Context): HeedWorkers {
   const { pool } = context;
   const { check } = context.inside;
-  let isClosed = false;
+  let isDisposed = false;
   const { read } = context.inside;
   /** A call, and how many arguments stand before its options. */
   const call =
     (name: string, count: number, readCall: (where: string, ...args: unknown[]) => ReadCall) =>
     async (...args: unknown[]): Promise<unknown> => {
       const where = `heed.${name}`;
-      if (isClosed) throw closed(where);
+      if (isDisposed) throw disposedOf(where);
       const control = readControl(check, where, args[count]);
       return compute(context, readCall(where, ...args), control);
     };
-  const close = async (): Promise<void> => {
-    isClosed = true;
-    await pool.close(closed("heed.close"));
+  const dispose = async (): Promise<void> => {
+    isDisposed = true;
+    await pool.close(disposedOf("heed.dispose"));
+    heed.dispose();
   };
   const handle = {
     get workers() {
@@ -114,10 +115,10 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
     selfAttentionBackward: call("selfAttentionBackward", 2, (where, x, dOutput, options, extra) =>
       read.selfAttentionBackward(where, x, dOutput, options, extra, undefined),
     ),
-    layer: (weights?: unknown) => openLayer(context, weights, () => isClosed),
-    close,
-    [ASYNC_DISPOSE]: close,
-    [WORKERS_INSIDE]: insideOf(pool, () => isClosed),
+    layer: (weights?: unknown) => openLayer(context, weights, () => isDisposed),
+    dispose,
+    [ASYNC_DISPOSE]: dispose,
+    [WORKERS_INSIDE]: insideOf(pool, () => isDisposed),
   };
   return Object.freeze(handle) as unknown as HeedWorkers;
 }

@@ -44,7 +44,7 @@ export async function openHeed(recipe, { flavour, folder, workers = 0 }) {
     async close() {
       optimiser.dispose();
       model.dispose();
-      await pool?.close();
+      await pool?.dispose();
     },
   };
 }

@@ -21,7 +21,7 @@ export async function openWith(openWorkers, { workers, flavour, shared = false }
       if (heed.workers === 0) throw new Error(heed.reason);
       return { call, dispose: close };
     },
-    close: () => heed.close(),
+    close: () => heed.dispose(),
   };
 }
 
@@ -30,5 +30,5 @@ function openCall(heed, shape, inputs, shared) {
   const control = shared ? { sharedResults: true } : {};
   if (shape.kind !== "layer") return { run: () => heed[method](...given, { ...options, ...control }), close() {} };
   const layer = heed.layer(options);
-  return { run: () => layer.run(...given, control), close: () => layer.close() };
+  return { run: () => layer.run(...given, control), close: () => layer.dispose() };
 }

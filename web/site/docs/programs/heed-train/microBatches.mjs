@@ -15,4 +15,4 @@ for (let step = 0; step < 100; step++) {
 }
 console.log(all.ids.length, all.loss < 1);
 // 32 true
-await workers.close();
+await workers.dispose();

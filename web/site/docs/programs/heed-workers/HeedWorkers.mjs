@@ -7,4 +7,4 @@ const layer = heed.layer({ queryWeight: eye, keyWeight: eye, valueWeight: eye, l
 const { output } = await layer.run([[1, 0], [0, 1]]);
 console.log(output.shape);
 // [ 2, 2 ]
-await heed.close();
+await heed.dispose();

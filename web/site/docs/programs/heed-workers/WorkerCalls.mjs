@@ -19,4 +19,4 @@ const layer = await heed.selfAttention(rows);
 const { dx } = await heed.selfAttentionBackward(rows, layer.output);
 console.log(layer.output.shape, dx.shape);
 // [ 8, 16 ] [ 8, 16 ]
-await heed.close();
+await heed.dispose();

@@ -8,5 +8,5 @@ const { output } = await layer.run(x, { causal: true });
 const { dx, dValueWeight } = await layer.backward(x, output, { causal: true });
 console.log(output.shape, dx.shape, dValueWeight.shape);
 // [ 2, 2 ] [ 2, 2 ] [ 2, 2 ]
-layer.close();
-await heed.close();
+layer.dispose();
+await heed.dispose();
