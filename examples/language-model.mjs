@@ -19,7 +19,7 @@ const net = languageModel(heed, {
   backward: true,
 });
 const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: 20, steps });
-const optimiser = adam(net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
+const optimiser = adam(heed, net.parameters, { learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
 for (let step = 0, draw = seededRandom(2), ids = encode(text); step < steps; step++) {
   fillBatch(net, ids, draw);
   net.run();

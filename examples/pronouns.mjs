@@ -41,7 +41,7 @@ const looks = [{ causal: false, window: { left: 0 } }, { causal: true }];
 const net = languageModel(heed, { ...sizes, batch, attention: looks, seed: false, backward: true });
 initialise(net.parameters, draw, 0.2);
 const learningRate = warmupCosine({ peak: 1e-2, end: 8e-4, warmup: 100, steps });
-const optimiser = adam(net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 });
+const optimiser = adam(heed, net.parameters, { learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 });
 for (let step = 0; step < steps; step++) {
   for (let at = 0; at < batch; at++) {
     const { words, means } = drawSentence();

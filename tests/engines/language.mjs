@@ -67,7 +67,7 @@ export async function trainingOf({ heed: { flavours, load }, layers, train, work
       const model = layers.languageModel(heed, { ...sizes, backward: true, seed: 1 });
       const workers = count > 0 ? await openWorkers({ workers: count, flavour }) : undefined;
       const all = train.microBatches(heed, model, { parts: 4, workers });
-      const optimiser = train.adam(model.parameters, { heed, learningRate: 3e-3, clip: 1 });
+      const optimiser = train.adam(heed, model.parameters, { learningRate: 3e-3, clip: 1 });
       const draw = train.seededRandom(2);
       for (let step = 0; step < STEPS; step++) {
         train.fillBatch(all, ids, draw);

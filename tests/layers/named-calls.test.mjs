@@ -91,7 +91,6 @@ const CALLS = {
       epsilon: 0.1,
       weightDecay: 0.1,
       clip: 1,
-      heed: undefined,
       state: undefined,
     },
   ],
@@ -187,7 +186,7 @@ test("the error of a wrong heed begins with the call that was given it", async (
       "heed/layers.linear": [(given) => layers.linear(given, [[1]], { weight: [[1]] })],
       "heed/layers.feedForward": [(given) => layers.feedForward(given, [[1]], CALLS["heed/layers.feedForward"][1])],
       "heed/layers.layerNorm": [(given) => layers.layerNorm(given, [[1]])],
-      "heed/train.adam": [(given) => train.adam([train.parameter("w", floats(2))], { heed: given })],
+      "heed/train.adam": [(given) => train.adam(given, [train.parameter("w", floats(2))])],
       "heed/train.microBatches": [(given) => train.microBatches(given, model, { parts: 1 })],
     }))
       assert.match(thrownBy(() => call(wrong, options)).message, new RegExp(`^${where}: heed must be`), where);
@@ -304,8 +303,7 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
     ...[(x) => train.softmaxCrossEntropy(F, [1], x), (x) => train.initialise(x, draw), (x) => train.initialise([], x)],
     ...[(x) => train.initialise([], draw, x), (x) => train.initialise([x], draw), train.lettersOf, letters.encode],
     ...[letters.decode, (x) => train.fillBatch(x, text, draw), (x) => train.fillBatch(model, x, draw)],
-    ...[(x) => train.fillBatch(model, text, x), train.lookupTask, task.fill],
-    ...[(x) => task.fill(floats(task.dim * task.tokens), x), task.words, train.adam, (x) => train.adam([x])],
+    ...[(x) => train.fillBatch(model, text, x), train.adam, (x) => train.adam([x]), (x) => train.adam(heed, x)],
     ...[(x) => train.sgd([x], { learningRate: 1 }), (x) => train.microBatches(heed, x, { parts: 1 })],
     ...[(x) => train.parameter(x, F), (x) => train.parameter("a", x), (x) => train.parameter("a", F, x)],
     ...[train.parametersOf, (x) => train.parametersOf(model, x), (x) => train.parametersOf(model, undefined, x)],

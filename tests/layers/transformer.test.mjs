@@ -173,7 +173,7 @@ testEach("without any answer a loss is NaN, every gradient is 0, and nothing thr
     model.backward({ of });
     assert.ok(gradients().every((one) => one === 0));
   }
-  adam(model.parameters, { heed, clip: 1 }).step();
+  adam(heed, model.parameters, { clip: 1 }).step();
   assert.ok(model.parameters.every(({ value }) => value.every(Number.isFinite)));
   fill(model);
   assertRefused(() => model.backward({ of: 0 }), RangeError, /languageModel: of must count the targets of all batches/);
@@ -344,7 +344,7 @@ testEach("a model draws its weights unless its seed is false, so it learns", (he
   for (const seed of [null, true, 1.5, "1", Symbol("s"), Infinity])
     assert.throws(() => languageModel(heed, { ...SIZES, seed }), /languageModel: seed must be an integer, or false/);
   const model = languageModel(heed, { ...SIZES, backward: true });
-  const optimiser = adam(model.parameters, { heed, learningRate: 0.02 });
+  const optimiser = adam(heed, model.parameters, { learningRate: 0.02 });
   fill(model);
   for (let step = 0; step < 60; step++) {
     model.run();
@@ -384,7 +384,7 @@ testEach(
       );
       for (const [where, make] of Object.entries({
         adam: () => adam(parameters),
-        "adam in the core": () => adam(parameters, { heed }),
+        "adam in the core": () => adam(heed, parameters),
         sgd: () => train.sgd(parameters, { learningRate: 1 }),
       }))
         assertRefused(
@@ -573,7 +573,7 @@ testEach("causal stands where attention leaves it undefined", (heed) => {
 testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) => {
   const [one, other] = [0, 1].map(() => languageModel(heed, { ...SIZES, seed: 1, backward: true }));
   const how = { learningRate: (step) => 0.01 / (step + 1), weightDecay: 0.1, clip: 0.5 };
-  const [here, core] = [adam(one.parameters, how), adam(other.parameters, { heed, ...how })];
+  const [here, core] = [adam(one.parameters, how), adam(heed, other.parameters, how)];
   for (let step = 0; step < 20; step++) {
     for (const model of [one, other]) {
       fill(model, step);
@@ -588,11 +588,7 @@ testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) =
     assertClose(other.parameters[place].value, value, name, 2e-4, 2e-4);
   core.dispose();
   const apart = [train.parameter("w", new Float32Array(2))];
-  assertRefused(
-    () => adam(apart, { heed }),
-    RangeError,
-    /w must be a parameter of a session of the heed that is given/,
-  );
+  assertRefused(() => adam(heed, apart), RangeError, /w must be a parameter of a session of the heed that is given/);
   for (const learningRate of [NaN, -1, () => NaN])
     assertRefused(() => adam(apart, { learningRate }).step(), RangeError, /learningRate\S* must be a finite number/);
 });
@@ -617,9 +613,9 @@ const REFUSED_LATE = {
   "files whose weights do not fit": ({ heed, model }) =>
     loadModel(heed, { config: saveModel(model).config, weights: NO_TENSORS }),
   "an optimiser in the core with a state that does not fit": ({ heed, trained }) =>
-    adam(trained.parameters, { heed, state: { steps: 0, products: [], tensors: [] } }),
+    adam(heed, trained.parameters, { state: { steps: 0, products: [], tensors: [] } }),
   "an optimiser in the core of numbers that lie elsewhere": ({ heed }) =>
-    adam([train.parameter("w", new Float32Array(1000))], { heed }),
+    adam(heed, [train.parameter("w", new Float32Array(1000))]),
 };
 
 test("what is refused leaves no wasm memory taken", async () => {
@@ -703,7 +699,7 @@ testEach("an option of attention that is undefined is left out, by the decoder a
 testEach("a text of one letter is learned without a number that is not finite", (heed) => {
   const letters = lettersOf("a".repeat(100));
   const model = languageModel(heed, { ...SIZES, vocab: 1, backward: true, seed: 1 });
-  const optimiser = adam(parametersOf(model), { heed });
+  const optimiser = adam(heed, parametersOf(model));
   for (let step = 0; step < 3; step++) {
     fillBatch(model, letters.encode("a".repeat(100)), seededRandom(1));
     model.run();

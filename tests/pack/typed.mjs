@@ -127,7 +127,7 @@ export function use(heed: Heed, model: Model, given: Run): string {
   const files = saveModel(net, { optimiser: adam(net.parameters), random: seededRandom(1) });
   const { state }: { state?: Uint8Array } = files;
   const later = loadModel(heed, { ...files, state: state?.buffer as ArrayBuffer }, { batch: 2, backward: true });
-  adam(later.model.parameters, { heed, state: later.optimiser });
+  adam(heed, later.model.parameters, { state: later.optimiser });
   seededRandom(later.random ?? 1);
   const types: readonly number[] = [0, 1];
   const heads = { "0.0": [[1, 2], [3, 4]], "0.1": { data: [1, 2], shape: [2] }, "1.0": "mean" } as const;

@@ -43,7 +43,7 @@ export function begin(heed, more = {}, learned = ownText()) {
 function learn(heed, { text, rate, learned, heldOut }) {
   const { model, ids, draw } = begin(heed, {}, text);
   const how = { learningRate: warmupCosine(rate), beta2: 0.99, weightDecay: 0.1, clip: 1 };
-  const optimiser = adam(model.parameters, { heed, ...how });
+  const optimiser = adam(heed, model.parameters, how);
   const losses = Array.from({ length: rate.steps }, () => {
     fillBatch(model, learned(ids), draw);
     model.run();

@@ -29,7 +29,7 @@ async function trained(heed, { parts, workers, more = {}, beforeStep = (_step) =
   const model = languageModel(heed, { ...SIZES, batch: PIECES / parts, ...more });
   const all = microBatches(heed, model, { parts, workers });
   const how = { learningRate: warmupCosine(RATE), beta2: 0.99, weightDecay: 0.1, clip: 1 };
-  const optimiser = adam(model.parameters, { heed, ...how });
+  const optimiser = adam(heed, model.parameters, how);
   const draw = seededRandom(2);
   for (let step = 0; step < STEPS; step++) {
     fillBatch(all, ids, draw);

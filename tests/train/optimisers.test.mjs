@@ -123,7 +123,7 @@ test("adam in the core and adam in JavaScript take each other's state, and after
   const { heed } = await loadApart();
   const session = heed.selfAttentionSession({ tokens: 2, modelDim: 4, backward: true });
   const parameters = parametersOf(session);
-  const core = adam(parameters, { heed });
+  const core = adam(heed, parameters);
   for (const { gradient } of parameters) gradient.forEach((_, i) => (gradient[i] = i / 7 - 1));
   core.step();
   const state = core.state();
@@ -134,7 +134,7 @@ test("adam in the core and adam in JavaScript take each other's state, and after
   assert.ok(Math.abs(state.tensors[1].value[0] + 0.1) < 1e-7 && Math.abs(state.tensors[4].value[0] - 0.001) < 1e-9);
   const here = adam(parameters, { state });
   assert.deepEqual(here.state(), state);
-  assert.deepEqual(adam(parameters, { heed, state: here.state() }).state(), state);
+  assert.deepEqual(adam(heed, parameters, { state: here.state() }).state(), state);
   core.dispose();
   assert.throws(() => core.state(), /dispose\(\)/);
 });
@@ -326,6 +326,6 @@ test("what cannot be learned is refused in a sentence", async () => {
     () => adam([], { warmth: 1 }),
     TypeError,
     'heed/train.adam: there is no option named "warmth". The known ones are learningRate, beta1, beta2, epsilon, ' +
-      "weightDecay, clip, heed and state.",
+      "weightDecay, clip and state.",
   );
 });

@@ -22,14 +22,14 @@ const ids = letters.encode(ownText());
 /** How each training moves its model, and in how many parts its batches are computed. */
 export const KINDS = {
   "adam in the core": {
-    optimiser: (heed, parameters, state) => adam(parameters, { heed, ...ADAM, weightDecay: 0.1, clip: 1, state }),
+    optimiser: (heed, parameters, state) => adam(heed, parameters, { ...ADAM, weightDecay: 0.1, clip: 1, state }),
   },
   "adam in JavaScript": { optimiser: (_, parameters, state) => adam(parameters, { ...ADAM, state }), biases: true },
   "sgd with momentum": {
     optimiser: (_, parameters, state) => sgd(parameters, { learningRate: 0.1, momentum: 0.9, state }),
     biases: true,
   },
-  "adam with workers": { optimiser: (heed, parameters, state) => adam(parameters, { heed, ...ADAM, state }), parts: 2 },
+  "adam with workers": { optimiser: (heed, parameters, state) => adam(heed, parameters, { ...ADAM, state }), parts: 2 },
 };
 
 /** A training before its first step. */

@@ -19,7 +19,7 @@ const heed = await load();
 /** A model after some steps, the files that it is saved as, a line, and the logits of its letters. */
 function trained() {
   const { model, ids, draw } = begin(heed);
-  const optimiser = adam(model.parameters, { heed, learningRate: 4e-3 });
+  const optimiser = adam(heed, model.parameters, { learningRate: 4e-3 });
   for (let step = 0; step < 30; step++) {
     fillBatch(model, ids, draw);
     model.run();

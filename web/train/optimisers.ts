@@ -73,8 +73,6 @@ export interface AdamOptions {
   weightDecay?: number | undefined;
   /** The largest norm of all gradients together; longer ones are shortened to it. No bound where it is left out. */
   clip?: number | undefined;
-  /** A started heed whose sessions have all the parameters. The steps are then computed in its core, in floats. */
-  heed?: Heed | undefined;
   /** What `state()` of such an optimiser gave: this one goes on from there. It starts anew where it is left out. */
   state?: OptimiserState | undefined;
 }
@@ -88,11 +86,16 @@ export interface Adam extends Optimiser {
 }
 
 const MEANS = ["mean", "square"];
-const ADAM = ["learningRate", "beta1", "beta2", "epsilon", "weightDecay", "clip", "heed", "state"];
+const ADAM = ["learningRate", "beta1", "beta2", "epsilon", "weightDecay", "clip", "state"];
 
 /** Adam (Kingma and Ba), with its correction for the first steps, and decay as AdamW has it. */
-export function adam(parameters: readonly Parameter[], options: AdamOptions = {}): Adam {
+export function adam(parameters: readonly Parameter[], options?: AdamOptions): Adam;
+/** The same, computed in the core of a started heed, in floats. Its sessions must have all the parameters. */
+export function adam(heed: Heed, parameters: readonly Parameter[], options?: AdamOptions): Adam;
+export function adam(...given: unknown[]): Adam {
   const where = "heed/train.adam";
+  const isInCore = isHeed(given[0]) || Array.isArray(given[1]);
+  const [parameters, options = {}] = given.slice(isInCore ? 1 : 0) as [readonly Parameter[], AdamOptions?];
   checkOptions(where, options, ADAM);
   const rate = readRate(where, options.learningRate === undefined ? 0.001 : options.learningRate);
   const beta1 = checkNumber(where, "beta1", options.beta1, FRACTION, 0.9);
@@ -105,7 +108,7 @@ export function adam(parameters: readonly Parameter[], options: AdamOptions = {}
   // The weights of the zeros at the start: running products, since ** may round differently from engine to engine.
   const left = (at: number): number => checkNumber(where, `state.products[${at}]`, from.products[at], NOT_NEGATIVE);
   let [left1, left2, steps, gradientNorm] = [left(0), left(1), from.steps, 0];
-  const mover = options.heed === undefined ? moverHere(parameters) : moverInCore(where, options.heed, parameters);
+  const mover = isInCore ? moverInCore(where, given[0], parameters) : moverHere(parameters);
   writeState(from, mover.means());
   return Object.freeze({
     get steps() {
@@ -188,14 +191,17 @@ function moverHere(parameters: readonly Parameter[]): Mover {
   };
 }
 
+function isHeed(value: unknown): value is Opener {
+  return typeof (value as Partial<Opener> | null | undefined)?.openLayer === "function";
+}
+
 /** In the core of a heed, whose memory all parameters lie in. */
-function moverInCore(where: string, heed: Heed, parameters: readonly Parameter[]): Mover {
-  const opener = heed as unknown as Opener;
-  if (typeof (opener as Partial<Opener> | null)?.openLayer !== "function")
+function moverInCore(where: string, heed: unknown, parameters: readonly Parameter[]): Mover {
+  if (!isHeed(heed))
     throw new TypeError(`${where}: heed must be made by load() of heed, of the same version; got ${kindOf(heed)}.`);
   const count = parameters.reduce((sum, { value }) => sum + value.length, 0);
   const given = { mean: null, square: null, squares: null };
-  const session = opener.openLayer(where, "adam", { sizes: { count }, backward: false, given }) as AdamSession;
+  const session = heed.openLayer(where, "adam", { sizes: { count }, backward: false, given }) as AdamSession;
   const inside = session[SESSION_INSIDE];
   const [mean, square, squares] = ["mean", "square", "squares"].map((name) => inside.addressOf(name)) as [
     number,

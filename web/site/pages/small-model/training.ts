@@ -66,7 +66,7 @@ export class Training {
     const vocab = text.letters.letters.length;
     this.net = openNet(heed, { variant, vocab, batch: BATCH, tokens: TOKENS, seed });
     const learningRate = warmupCosine({ peak: 8e-3, end: 8e-4, warmup: 100, steps: STEPS });
-    this.#optimiser = adam(this.net.parameters, { heed, learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
+    this.#optimiser = adam(heed, this.net.parameters, { learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 });
     this.#draw = seededRandom(seed + 1_000_000);
   }
 

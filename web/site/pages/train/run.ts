@@ -92,7 +92,7 @@ export class Run {
     this.#line = languageModel(heed, { ...shape, attention: { keep: ["weights"] }, weightsOf: this.#shown });
     const rate = warmupCosine({ peak: learningRate, end: learningRate / 10, warmup: Math.ceil(steps / 20), steps });
     const how = { learningRate: rate, beta2: 0.99, weightDecay: 0.1, clip: 1 };
-    this.#optimiser = adam(this.#model.parameters, { heed, ...how });
+    this.#optimiser = adam(heed, this.#model.parameters, how);
     this.#draw = seededRandom(seed + 1_000_000);
     this.#counting = new Counting(vocab, this.#learned);
   }
