@@ -102,24 +102,6 @@ const CALLS = {
     (heed, options) => train.microBatches(heed, languageModel(heed, MODEL), options),
     { parts: 2, workers: undefined },
   ],
-  "heed/train.lookupTask": [
-    (_, options) => train.lookupTask(train.seededRandom(1), options),
-    { dim: 4, facts: 2, questions: 1 },
-  ],
-  "heed/train.lookupTraining": [
-    train.lookupTraining,
-    {
-      seed: 1,
-      scale: "none",
-      heads: 2,
-      batch: 2,
-      learningRate: 0.1,
-      keep: ["weights"],
-      dim: 4,
-      facts: 2,
-      questions: 1,
-    },
-  ],
   "heed/train.warmupCosine": [(_, options) => train.warmupCosine(options), { peak: 1, end: 0.1, warmup: 1, steps: 4 }],
   "heed/train.sample": [
     (_, options) => train.sample(floats(3), train.seededRandom(1), options),
@@ -291,7 +273,7 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
   const heed = await load();
   const [F, draw, model] = [floats(4), train.seededRandom(1), languageModel(heed, MODEL)];
   const [words, reader] = [embedding({ vocab: 2, modelDim: 2 }), layers.decoder(heed, model)];
-  const [letters, task] = [train.lettersOf("abc"), train.lookupTask(draw)];
+  const letters = train.lettersOf("abc");
   const [stored, text] = [layers.storedWeights(heed, { shape: [2, 2] }), new Int32Array(9)];
   const bias = tensor(new Float32Array(4), [2, 2]);
   const distances = layers.distanceBias(heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias }));

@@ -1,7 +1,6 @@
 // What the lessons say of their experiments, in Node: over several seeds, and longer than their pages run.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lookupTraining } from "../../dist/train.js";
 import { induced } from "./induced.mjs";
 import { kept } from "./kept.mjs";
 import { heed, siteModule, siteText } from "./runs.mjs";
@@ -12,6 +11,7 @@ const alignment = await siteModule("pages/alignment/training.ts");
 const translated = await siteModule("pages/alignment/measured.ts");
 const { openHead, FACTS, MANY } = await siteModule("pages/why-softmax/head.ts");
 const contest = await siteModule("pages/why-softmax/measured.ts");
+const { lookupTraining } = await siteModule("rooms/training/worker/lookup-training.ts");
 const { openTimeline } = await siteModule("pages/learned/timeline.ts");
 const { openHeads } = await siteModule("pages/several-heads/heads.ts");
 const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");

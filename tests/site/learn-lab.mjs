@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test as base } from "./lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
+import { siteText } from "./runs.mjs";
 import { boxOf } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 import { giveTrainings } from "./trained.mjs";
@@ -50,14 +51,26 @@ export const test = base.extend(
         return open(name, state);
       }),
 
-    /** The package in the same browser: core((heed, given) => …, given). */
+    /**
+     * The package in the same browser: core((heed, given) => …, given). A function of three gets the lookup task of the
+     * lessons too: (heed, given, { lookupTraining }) => ….
+     */
     core: ({ beside }, use) =>
-      use((call, given) => {
+      use(async (call, given) => {
         const heed = `import("/dist/heed.js").then(({ load }) => load())`;
-        return beside.evaluate(`${heed}.then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`);
+        const lookup = call.length > 2 ? `import(${JSON.stringify(await lookupAddress())})` : "undefined";
+        const both = `Promise.all([${heed}, ${lookup}])`;
+        return beside.evaluate(
+          `${both}.then(([heed, lookup]) => (${call})(heed, ${JSON.stringify(given ?? null)}, lookup))`,
+        );
       }),
   }),
 );
+
+async function lookupAddress() {
+  const text = await siteText("rooms/training/worker/lookup-training.ts");
+  return `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`;
+}
 
 /** A training that is not kept yet is computed first, in this process, which then hears of nothing else. */
 export async function ready(page) {

@@ -23,9 +23,9 @@ const done = (page) =>
     .then((text) => numbersIn(text)[0]);
 const marked = (page) => page.locator("#ledger .meant");
 
-/** The same training by the package in another page: the watched bag after some steps, and the final test. */
-const again = (heed, { seed, steps }) =>
-  import("/dist/train.js").then(({ lookupTraining, seededRandom, softmaxCrossEntropy }) => {
+/** The same training in another page: the watched bag after some steps, and the final test. */
+const again = (heed, { seed, steps }, { lookupTraining }) =>
+  import("/dist/train.js").then(({ seededRandom, softmaxCrossEntropy }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
     const { task, session } = training;
     const watched = heed.selfAttentionSession({
@@ -198,8 +198,8 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
  * The loss of the watched bag at a step, with a score raised and without, by a textbook loop over the package's
  * numbers.
  */
-const raisedAgain = (heed, { seed, steps, token, raise }) =>
-  import("/dist/train.js").then(({ lookupTraining, seededRandom }) => {
+const raisedAgain = (heed, { seed, steps, token, raise }, { lookupTraining }) =>
+  import("/dist/train.js").then(({ seededRandom }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
     const { task, session } = training;
     const x = new Float32Array(9 * 64);

@@ -68,8 +68,8 @@ test("at step 0 the page shows the core's largest weight and gradient, with the 
   core,
 }) => {
   await open("train-it-twice", { dim: 128 });
-  const wanted = await core((heed) =>
-    import("/dist/train.js").then(({ lookupTraining, seededRandom, softmaxCrossEntropy }) =>
+  const wanted = await core((heed, _, { lookupTraining }) =>
+    import("/dist/train.js").then(({ seededRandom, softmaxCrossEntropy }) =>
       ["sqrt-dk", "none"].map((scale) => {
         const [largest, slopes] = [[], []];
         for (let seed = 1; seed <= 16; seed++) {
@@ -121,14 +121,12 @@ test("the result of a training is the core's", async ({ page, open, core }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("train-it-twice", { dim: 16 });
   await runAll(page, "training");
-  const wanted = await core((heed) =>
-    import("/dist/train.js").then(({ lookupTraining }) =>
-      ["sqrt-dk", "none"].map((scale) => {
-        const training = lookupTraining(heed, { seed: 11, scale, learningRate: 0.005, dim: 16 });
-        for (let step = 0; step < 200; step++) training.step();
-        return Math.round(100 * training.test(256).accuracy);
-      }),
-    ),
+  const wanted = await core((heed, _, { lookupTraining }) =>
+    ["sqrt-dk", "none"].map((scale) => {
+      const training = lookupTraining(heed, { seed: 11, scale, learningRate: 0.005, dim: 16 });
+      for (let step = 0; step < 200; step++) training.step();
+      return Math.round(100 * training.test(256).accuracy);
+    }),
   );
   await expect.poll(async () => (await results(page))[10]).toEqual(wanted);
 });

@@ -2,8 +2,6 @@
 export { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
 export { initialise } from "./initialise.js";
 export { fillBatch, lettersOf, type BatchOf, type Letters } from "./letters.js";
-export { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
-export { lookupTraining, type LookupTraining, type LookupTrainingOptions } from "./lookup-training.js";
 export { adam, sgd, type Adam, type AdamOptions, type Optimiser, type SgdOptions } from "./optimisers.js";
 export {
   microBatches,

@@ -1,8 +1,9 @@
 // One head learns the lookup task. One bag is watched: its scores, weights and gradients after each step.
 // The head never trains on that bag.
 import type { Heed } from "heed";
-import { lookupTraining, seededRandom, softmaxCrossEntropy, type LookupTask, type LookupTraining } from "heed/train";
+import { seededRandom, softmaxCrossEntropy } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
+import { lookupTraining, type LookupTask, type LookupTraining } from "../../rooms/training/worker/index.js";
 
 export interface TimelineOptions {
   readonly seed: number;

@@ -1,6 +1,7 @@
 // The examination of a trained layer with some of its heads switched off, on the bags that no layer trained on.
 import type { Heed, SelfAttentionSession } from "heed";
-import { lookupTask, seededRandom, softmaxCrossEntropy } from "heed/train";
+import { seededRandom, softmaxCrossEntropy } from "heed/train";
+import { lookupTask, type LookupTask } from "../../rooms/training/worker/index.js";
 import { EXAMINED_BAGS, type HeadsOptions, type Layer } from "./heads.js";
 
 export interface Grade {
@@ -64,8 +65,7 @@ export function outputWeightOf({ layer, isOff }: Examined): Float32Array {
   return layer.outputWeight.map((weight, at) => (isOff(Math.floor(at / each)) ? 0 : weight));
 }
 
-type Task = ReturnType<typeof lookupTask>;
-type Take = (task: Task, session: SelfAttentionSession, answers: Int32Array) => void;
+type Take = (task: LookupTask, session: SelfAttentionSession, answers: Int32Array) => void;
 
 /** All bags of the examination, some at a time. */
 function eachBatch(heed: Heed, examined: Examined, take: Take): void {

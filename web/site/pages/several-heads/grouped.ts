@@ -1,7 +1,8 @@
 // Four heads of queries, and fewer heads of keys and values: each is shared by a group. All learn the same task.
 import type { Heed } from "heed";
-import { adam, lookupTask, parametersOf, seededRandom, softmaxCrossEntropy } from "heed/train";
+import { adam, parametersOf, seededRandom, softmaxCrossEntropy } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
+import { lookupTask } from "../../rooms/training/worker/index.js";
 import { EXAMINED_BAGS, type HeadsOptions } from "./heads.js";
 
 export const QUERY_HEADS = 4;
@@ -29,7 +30,7 @@ export function openGrouped(heed: Heed, options: HeadsOptions): Experiment<Group
   };
 }
 
-/** As lookupTraining of heed/train, with kvHeads. */
+/** As lookupTraining, with kvHeads. */
 function groupedTraining(heed: Heed, { seed, questions }: HeadsOptions, kvHeads: number) {
   const draw = seededRandom(seed);
   const task = lookupTask(draw, { questions });

@@ -1,8 +1,9 @@
 // Layers of one, two and four heads learn one task, from one seed and with equally many weights.
 // One bag shows what each layer does.
 import type { Heed } from "heed";
-import { lookupTraining, seededRandom, type LookupTraining } from "heed/train";
+import { seededRandom } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
+import { lookupTraining, type LookupTraining } from "../../rooms/training/worker/index.js";
 
 export interface HeadsOptions {
   readonly seed: number;

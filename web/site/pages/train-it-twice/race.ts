@@ -1,7 +1,8 @@
 // The same training from the same seeds, with ÷√d_k and without. All trainings go on side by side, step by step.
 import type { Heed } from "heed";
-import { lookupTraining, seededRandom, softmaxCrossEntropy, type LookupTraining } from "heed/train";
+import { seededRandom, softmaxCrossEntropy } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
+import { lookupTraining, type LookupTraining } from "../../rooms/training/worker/index.js";
 
 export interface RaceOptions {
   readonly seeds: readonly number[];

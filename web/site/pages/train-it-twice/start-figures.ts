@@ -1,6 +1,6 @@
 // What the numbers at step 0 are made of. The core of the page looks at a bag again that a worker has looked at.
 import { tensor, type Heed } from "heed";
-import { lookupTraining, softmaxCrossEntropy } from "heed/train";
+import { softmaxCrossEntropy } from "heed/train";
 import { type Fields, figure as written } from "../../kit/index.js";
 import {
   attentionOf,
@@ -12,6 +12,7 @@ import {
   type FigureNumber,
   type Page,
 } from "../../rooms/lesson/index.js";
+import { lookupTraining } from "../../rooms/training/worker/index.js";
 import { fillAtStart, SCALES, type Starts } from "./race.js";
 
 export interface Started {

@@ -45,9 +45,8 @@ export class Training {
     this.#net = openNet(heed, table);
     initialise(this.#net.parameters, this.#draw, 0.2);
     const learningRate = warmupCosine({ peak: 1e-2, end: 8e-4, warmup: 100, steps: STEPS });
-    this.#optimiser = adam(this.#net.parameters, {
-      ...{ heed, learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 },
-    });
+    const options = { learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 };
+    this.#optimiser = adam(heed, this.#net.parameters, options);
   }
 
   /** Returns the loss. */

@@ -4,6 +4,9 @@ import type { Parameter } from "heed/train";
 import { answerMessages } from "../../../kit/index.js";
 import type { Experiment, OpenExperiment } from "../index.js";
 
+export { lookupTask, type LookupTask } from "./lookup-task.js";
+export { lookupTraining, type LookupTraining } from "./lookup-training.js";
+
 /** Answers the page with these experiments. */
 export function serveExperiments(experiments: Readonly<Record<string, OpenExperiment>>): void {
   const opened = new Map<number, Experiment<unknown, unknown, unknown>>();

@@ -1,17 +1,7 @@
-import type {
-  Heed,
-  LayerGradient,
-  Scale,
-  SelfAttentionBackwardSession,
-  SelfAttentionMatrix,
-} from "../lib/api/index.js";
-import type { Opener } from "../lib/call/index.js";
-import { checkMade, checkNumber, checkOptions, INTEGER, POSITIVE, upTo } from "./check.js";
-import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
-import { makeLookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
-import { adam } from "./optimisers.js";
-import { parametersOf, type Parameter } from "./parameters.js";
-import { seededRandom } from "./random.js";
+// A layer that learns the lookup task, a step at a time.
+import type { Heed, LayerGradient, Scale, SelfAttentionBackwardSession, SelfAttentionMatrix } from "heed";
+import { adam, parametersOf, seededRandom, softmaxCrossEntropy, type Graded, type Parameter } from "heed/train";
+import { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
 
 /** The task, the layer and the training. */
 export interface LookupTrainingOptions extends LookupTaskOptions {
@@ -54,30 +44,12 @@ export interface LookupTraining {
 
 /** Makes a layer that learns the lookup task, with its weights drawn from the seed. */
 export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
-  const where = "heed/train.lookupTraining";
-  checkMade(where, "heed", heed as Heed & Opener, "openAttention", "load() of heed, of the same version");
-  checkOptions(where, options, [
-    "seed",
-    "scale",
-    "heads",
-    "batch",
-    "learningRate",
-    "keep",
-    "dim",
-    "facts",
-    "questions",
-  ]);
-  const { scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
-  checkNumber(where, "learningRate", learningRate, POSITIVE); // before there is a session to give back
-  const seed = checkNumber(where, "seed", options.seed, INTEGER, 1);
+  const { seed = 1, scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
   const draw = seededRandom(seed);
-  const task = makeLookupTask(where, draw, { dim, facts, questions });
-  if (Number.isInteger(heads) && task.dim % heads! !== 0)
-    throw new RangeError(`${where}: dim must be divisible by heads; dim is ${task.dim}, heads is ${heads}.`);
+  const task = lookupTask(draw, { dim, facts, questions });
   const output = task.names.length * task.questions;
   const sizes = { batch, tokens: task.tokens, modelDim: task.dim, heads, output };
-  const { openAttention } = heed as unknown as Opener;
-  const session = openAttention(where, { ...sizes, scale, keep, backward: true }) as SelfAttentionBackwardSession;
+  const session = heed.selfAttentionSession({ ...sizes, scale, keep, backward: true as const });
   const parameters = parametersOf(session);
   for (const { value } of parameters) draw.fillNormal(value, 1 / Math.sqrt(task.dim));
   const optimiser = adam(parameters, { learningRate });
@@ -97,7 +69,7 @@ export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}):
       return graded;
     },
     test(bags = 1024) {
-      const batches = Math.ceil(checkNumber(`${where}.test`, "bags", bags, upTo(2 ** 30)) / batch);
+      const batches = Math.ceil(bags / batch);
       const unseen = seededRandom(~seed);
       let [loss, accuracy] = [0, 0];
       for (let n = 0; n < batches; n++) {

@@ -1,8 +1,6 @@
 // "What is tired?": bags of facts and a question. Attention answers it by finding the fact that the question is about.
-import { kindOf } from "../lib/read/index.js";
-import type { Floats } from "../lib/api/index.js";
-import { checkFloats, checkMade, checkNumber, checkOptions, upTo } from "./check.js";
-import type { Random } from "./random.js";
+import type { Floats } from "heed";
+import type { Random } from "heed/train";
 
 const ATTRIBUTES = [
   "tired",
@@ -90,16 +88,7 @@ export interface LookupTask {
  * @param draw Decides the embeddings, and then the bags.
  */
 export function lookupTask(draw: Random, options: LookupTaskOptions = {}): LookupTask {
-  return makeLookupTask("heed/train.lookupTask", draw, options);
-}
-
-/** As lookupTask. `where` begins the error sentences. */
-export function makeLookupTask(where: string, draw: Random, options: LookupTaskOptions): LookupTask {
-  checkMade(where, "draw", draw, "fillNormal", "seededRandom(seed)");
-  checkOptions(where, options, ["dim", "facts", "questions"]);
-  const dim = checkNumber(where, "dim", options.dim, upTo(4096), 64);
-  const facts = checkNumber(where, "facts", options.facts, upTo(Math.min(ATTRIBUTES.length, NAMES.length)), 8);
-  const questions = checkNumber(where, "questions", options.questions, upTo(facts), 1);
+  const { dim = 64, facts = 8, questions = 1 } = options;
   const tokens = facts + 1;
   // A token is the sum of two embeddings, so each has the variance ½. A question for more things is a sum of more.
   const embed = (words: readonly string[]): Floats[] =>
@@ -109,9 +98,7 @@ export function makeLookupTask(where: string, draw: Random, options: LookupTaskO
   const shrink = Math.sqrt(2 / Math.max(2, questions));
   let bags: Bag[] = [];
   const fill = (x: Floats, from = draw): Int32Array => {
-    checkFloats(where, "x", x);
-    checkMade(where, "draw", from, "integer", "seededRandom(seed)");
-    const count = checkNumber(where, "x.length over tokens × dim", x.length / (tokens * dim), upTo(2 ** 30));
+    const count = x.length / (tokens * dim);
     const answers = new Int32Array(count * tokens * questions).fill(-1);
     let at = 0;
     const write = (left: Floats, right: Floats): void => {
@@ -129,13 +116,7 @@ export function makeLookupTask(where: string, draw: Random, options: LookupTaskO
     });
     return answers;
   };
-  const words = (bag: number): string[] => {
-    const filled = typeof bag === "number" ? bags[bag] : undefined;
-    if (filled) return inWords(filled);
-    throw new RangeError(
-      `${where}: bag must be the place of one of the ${bags.length} bags of the last fill; got ${kindOf(bag)}.`,
-    );
-  };
+  const words = (bag: number): string[] => inWords(bags[bag]!);
   return { tokens, dim, questions, attributes: ATTRIBUTES, names: NAMES, fill, words };
 }
 

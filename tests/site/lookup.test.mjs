@@ -1,8 +1,12 @@
+// The task that lessons train on: what is tired?
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertRefused, loadApart, runnable, testEach, train } from "./support.mjs";
+import { loadApart, runnable, testEach, train } from "../train/support.mjs";
+import { siteModule } from "./runs.mjs";
 
-const { lookupTask, lookupTraining, seededRandom } = train;
+const { lookupTask } = await siteModule("rooms/training/worker/lookup-task.ts");
+const { lookupTraining } = await siteModule("rooms/training/worker/lookup-training.ts");
+const { seededRandom } = train;
 const curveOf = (training, steps) => Array.from({ length: steps }, () => training.step().loss);
 const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 
@@ -42,14 +46,6 @@ test("a token is the sum of its words' embeddings, wherever it stands", () => {
     });
   }
   assert.ok(seen.size > 200);
-});
-
-test("a training that is refused leaves no memory behind", async () => {
-  const { heed, memory } = await loadApart();
-  lookupTraining(heed).dispose();
-  const before = memory.buffer.byteLength;
-  for (let attempt = 0; attempt < 200; attempt++) assert.throws(() => lookupTraining(heed, { learningRate: 0 }));
-  assert.equal(memory.buffer.byteLength, before);
 });
 
 testEach("the same seed gives the same training to the bit, another seed another", async (heed) => {
@@ -187,76 +183,3 @@ testEach(
     assert.ok(one.size === two.size && two.size === four.size, "of as many weights");
   },
 );
-
-test("wrong options are refused in a sentence", async () => {
-  const { heed } = await loadApart();
-  const where = "heed/train.lookupTraining";
-  assertRefused(
-    () => lookupTraining(heed, { steps: 3 }),
-    TypeError,
-    `${where}: there is no option named "steps". The known ones are seed, scale, heads, batch, ` +
-      "learningRate, keep, dim, facts and questions.",
-  );
-  assertRefused(
-    () => lookupTraining(heed, { sed: 3 }),
-    TypeError,
-    `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, heads, ` +
-      "batch, learningRate, keep, dim, facts and questions.",
-  );
-  assertRefused(
-    () => lookupTraining(heed, { seed: "a" }),
-    TypeError,
-    `${where}: seed must be an integer; got the string "a".`,
-  );
-  assertRefused(
-    () => lookupTraining(heed, { batch: 0 }),
-    RangeError,
-    "heed/train.lookupTraining: batch must be an integer from 1 to 1073741824; got the number 0.",
-  );
-  assertRefused(
-    () => lookupTraining(heed, { facts: 17 }),
-    RangeError,
-    "heed/train.lookupTraining: facts must be an integer from 1 to 16; got the number 17.",
-  );
-  assertRefused(
-    () => lookupTraining(heed).test(0.5),
-    RangeError,
-    `${where}.test: bags must be an integer from 1 to 1073741824; got the number 0.5.`,
-  );
-  assertRefused(
-    () => lookupTraining({}),
-    TypeError,
-    `${where}: heed must be made by load() of heed, of the same version; got an object without keys.`,
-  );
-  assertRefused(
-    () => lookupTraining(heed, { learningRate: 0 }),
-    RangeError,
-    `${where}: learningRate must be a finite number above 0; got the number 0.`,
-  );
-  assertRefused(
-    () => lookupTask(1),
-    TypeError,
-    "heed/train.lookupTask: draw must be made by seededRandom(seed); got the number 1.",
-  );
-  assertRefused(
-    () => lookupTask(seededRandom(1)).fill([1]),
-    TypeError,
-    "heed/train.lookupTask: x must be a Float32Array; got an array.",
-  );
-  assertRefused(
-    () => lookupTask(seededRandom(1)).words(0),
-    RangeError,
-    "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; got the number 0.",
-  );
-  assertRefused(
-    () => lookupTask(seededRandom(1), { dim: 1.5 }),
-    RangeError,
-    "heed/train.lookupTask: dim must be an integer from 1 to 4096; got the number 1.5.",
-  );
-  assertRefused(
-    () => lookupTask(seededRandom(1)).fill(new Float32Array(100)),
-    RangeError,
-    "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; " +
-      "got the number 0.1736111111111111.",
-  );
-});
