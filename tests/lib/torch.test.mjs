@@ -98,7 +98,7 @@ test("a tensor of the layer that is not taken is refused by name, and what does 
     [named({ "query_norm.weight": one }), /the layer has query_norm\.weight/],
     [named({ "relative_attention_bias.weight": one }), /as the option bias, and/],
     [named({ "q_proj.lora_A.weight": one }), /Merge the adapters into the weights/],
-    [named({}, "c_proj"), /the layer has c_proj\.weight, .* name it out_proj\.weight/],
+    [named({}, "fc"), /the layer has fc\.weight, .* name it out_proj\.weight/],
     [
       named({}, "some"),
       /the layer has some\.weight, which selfAttention cannot take among its weights\. What does not change/,
@@ -110,7 +110,7 @@ test("a tensor of the layer that is not taken is refused by name, and what does 
   for (const [state, message] of refused)
     assert.throws(() => fromTorch(state, { heads }), { name: "TypeError", message });
   const ignored = { "rotary_emb.inv_freq": one, inv_freq: one, bias: one, masked_bias: one };
-  for (const output of ["o_proj", "proj", "to_out", "to_out.0", "out_proj", "dense"])
+  for (const output of ["o_proj", "c_proj", "proj", "to_out", "to_out.0", "out_proj", "dense"])
     assert.ok(fromTorch(named(ignored, output), { heads }).outputWeight, output);
 });
 
@@ -146,6 +146,56 @@ const thirds = Object.fromEntries(
   ["q", "k", "v"].map((name, n) => [name, [part(square[0], 6 * n, 6 * n + 6), part(square[1], 6 * n, 6 * n + 6)]]),
 );
 const tokens = tensorOf([4, 6]);
+
+/** A layer of GPT-2 among others, its weights in × out or as nn.Linear has them. */
+const gpt2 = ({ isConv1D, ...more }) => {
+  const turned = (tensor) => (isConv1D ? transposed(tensor) : tensor);
+  return {
+    "h.1.attn.c_attn.weight": turned(square[0]),
+    "h.1.attn.c_attn.bias": square[1],
+    "h.1.attn.c_proj.weight": turned(square[2]),
+    "h.1.attn.c_proj.bias": square[3],
+    "h.1.attn.bias": tensorOf([1, 1, 4, 4]),
+    "h.1.ln_1.weight": tensorOf([6]),
+    ...more,
+  };
+};
+
+for (const [name, isConv1D] of Object.entries({ "GPT-2's Conv1D": true, "nanoGPT's nn.Linear": false }))
+  test(`${name}: c_attn is taken apart, and gives what the textbook gives`, () => {
+    const prefix = "h.1.attn.";
+    const expected = textbook(tokens, { ...thirds, o: [square[2], square[3]] }, 2, 2);
+    for (const more of [{}, { "h.1.attn.masked_bias": tensorOf([1]) }]) {
+      const weights = fromTorch(gpt2({ isConv1D, ...more }), { heads: 2, prefix });
+      assert.deepEqual(
+        [weights.heads, weights.kvHeads, weights.layout, weights.queryWeight.shape],
+        [2, 2, "out-in", [6, 6]],
+      );
+      assertClose(heed.selfAttention(tokens, weights).output.data, expected, "output");
+    }
+    const data = Float64Array.from(gpt2({ isConv1D })[`${prefix}c_attn.weight`].data);
+    const doubles = { data, shape: isConv1D ? [6, 18] : [18, 6] };
+    const weights = fromTorch(gpt2({ isConv1D, [`${prefix}c_attn.weight`]: doubles }), { heads: 2, prefix });
+    assertClose(heed.selfAttention(tokens, weights).output.data, expected, "output of doubles");
+    const bits = { data: Uint16Array.from(data, (_, at) => 0x3c00 + at), shape: doubles.shape, type: "float16" };
+    const half = fromTorch(gpt2({ isConv1D, [`${prefix}c_attn.weight`]: bits }), { heads: 2, prefix });
+    const second = bits.data[isConv1D ? 6 : 36];
+    assert.deepEqual([half.keyWeight.type, half.keyWeight.data[0]], ["float16", second], "half precision stays");
+  });
+
+test("a c_attn of another shape, and one without its prefix, are refused in a sentence", () => {
+  for (const [shape, message] of [
+    [[7, 6], /^heed\.fromTorch: c_attn\.weight must have 3 × model dim rows; its shape is \[7, 6\]\.$/],
+    [
+      [2, 6, 18],
+      /^heed\.fromTorch: c_attn\.weight has the shape \[6, 2\], which needs 12 elements; its data holds 216\.$/,
+    ],
+  ])
+    assert.throws(() => fromTorch({ "c_attn.weight": tensorOf(shape) }, { heads: 2 }), { name: "RangeError", message });
+  assert.throws(() => fromTorch(gpt2({ isConv1D: true }), { heads: 2 }), { message: /in prefix: "h\.1\.attn\."\.$/ });
+  const beside = { "c_attn.weight": tensorOf([6, 18]), "c_attn.bias": tensorOf([6]) };
+  assert.throws(() => fromTorch(beside, { heads: 2 }), /the bias of query must have the shape \[6\]/);
+});
 
 test("nn.MultiheadAttention: in_proj_weight is taken apart, and the transpose is not forgotten", () => {
   const wanted = textbook(tokens, { ...thirds, o: square.slice(2) }, 2, 2);
@@ -205,7 +255,8 @@ test("what fromTorch cannot take is refused in a sentence that says what to give
   refused(multihead, { heads: 4 }, /heads must divide the 6 outputs of query/);
   refused(multihead, { num_heads: 2 }, /no option named "num_heads"/);
   refused({}, { heads: 1 }, /stateDict must hold the tensors of a layer; got none\.$/);
-  refused({ a: square[0] }, { heads: 1 }, /there is neither in_proj_weight nor q_proj\.weight, .* The names are a\.$/);
+  refused({ a: square[0] }, { heads: 1 }, /there is neither in_proj_weight nor c_attn\.weight nor q_proj\.weight, /);
+  refused({ a: square[0] }, { heads: 1 }, /The names are a\.$/);
   const layers = Object.fromEntries(
     [0, 1, 2, 3, 4].map((n) => [`h.${n}.attn.in_proj_weight`, multihead.in_proj_weight]),
   );
@@ -283,9 +334,9 @@ test("names of other libraries say what to write", () => {
     [session({ embed_dim: 8 }), /a layer's session has modelDim/],
     [layer({ wq: tokens }), /write queryWeight; nn\.Linear's weight is the transpose/],
     [layer({ "v_proj.weight": tokens }), /write valueWeight/],
-    [layer(multihead), /it holds query, key and value, one below the other\. fromTorch\(stateDict, \{ heads \}\)/],
+    [layer(multihead), /it holds query, key and value together\. fromTorch\(stateDict, \{ heads \}\)/],
     [layer({ Wqkv: tokens }), /take it apart .* fromTorch\(\{ in_proj_weight \}, \{ heads \}\)/],
-    [layer({ c_attn: tokens }), /side by side, in the layout "in-out"\.$/],
+    [layer({ c_attn: tokens }), /it holds query, key and value together\. .* and takes it apart\.$/],
     [layer({ b_q: tokens }), /write queryBias\.$/],
     [layer({ queryWeigth: tokens }), /did you mean queryWeight\?/],
     [layer({ queryWeight: tokens }), /keyWeight and valueWeight must all be given.* got queryWeight alone\.$/],

@@ -318,7 +318,7 @@ test("a sentence of an error that is pasted is found first, with what it says", 
     [() => heed.attention(x, [...x, [5, 6]], [...x, [5, 6]], { causal: true }), "needs as many queries as keys"],
     [() => heed.attention(x, x, x, { softcap: -1 }), "softcap must be a finite number above 0"],
     [() => session.run(), "was used after dispose()"],
-    [() => fromTorch({ "c_attn.weight": x }, { heads: 1 }), "there is neither in_proj_weight nor"],
+    [() => fromTorch({ "qkv.weight": x }, { heads: 1 }), "there is neither in_proj_weight nor"],
   ]) {
     const error = thrownBy(wrong);
     for (const pasted of [String(error), error.message, `Uncaught (in promise) ${error}`]) {

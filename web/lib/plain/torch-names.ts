@@ -11,7 +11,7 @@ const NAMES = {
   query: ["q_proj", "query", "q", "wq", "to_q", "q_lin", "self.query", "attention.query"],
   key: ["k_proj", "key", "k", "wk", "to_k", "k_lin", "self.key", "attention.key"],
   value: ["v_proj", "value", "v", "wv", "to_v", "v_lin", "self.value", "attention.value"],
-  output: ["out_proj", "o_proj", "o", "wo", "to_out.0", "to_out", "dense", "proj", "out_lin", "output.dense"],
+  output: ["out_proj", "o_proj", "c_proj", "o", "wo", "to_out.0", "to_out", "dense", "proj", "out_lin", "output.dense"],
 } as const;
 
 export type Part = keyof typeof NAMES;
@@ -33,7 +33,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
       "of stateDict.",
   ],
   [
-    /^(c_proj|proj|out|o_|to_out|dense|fc|wo)/i,
+    /^(proj|out|o_|to_out|dense|fc|wo)/i,
     "If this is the output projection, name it out_proj.weight and out_proj.bias; the rows of the weight are " +
       "its outputs.",
   ],
@@ -70,7 +70,7 @@ export function refuseOutputBeside(all: object, prefix: string): void {
 }
 
 /** Where a name of a query's weight begins. */
-const QUERY = /(in_proj_weight|[qk]_proj[._]weight|(wq|to_q|q_lin|((self|attention)\.)?query)\.weight)$/;
+const QUERY = /(in_proj_weight|c_attn\.weight|[qk]_proj[._]weight|(wq|to_q|q_lin|((self|attention)\.)?query)\.weight)$/;
 
 export function missing(state: State, name: Part, given: string): TypeError {
   const names = Object.keys(state);
@@ -79,7 +79,7 @@ export function missing(state: State, name: Part, given: string): TypeError {
     ? `Give the layer that you mean, as in prefix: "${shownText(given)}${cutText(prefix)}".`
     : `The names are ${someOf(names, 8)}.`;
   return new TypeError(
-    `${WHERE}: there is neither in_proj_weight nor ${NAMES[name].map((one) => `${one}.weight`).join(", ")}. ${advice}`,
+    `${WHERE}: there is neither in_proj_weight nor c_attn.weight nor ${NAMES[name].map((one) => `${one}.weight`).join(", ")}. ${advice}`,
   );
 }
 

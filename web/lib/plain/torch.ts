@@ -47,12 +47,14 @@ export type TorchWeights = Pick<
 
 /**
  * The weights of one attention layer of a PyTorch state dict: of nn.MultiheadAttention (`in_proj_weight` or
- * `q_proj_weight` and its like), or of separate nn.Linear layers (`q_proj`, `k_proj`, `v_proj`, `o_proj`), where keys
- * and values may have fewer heads. The number of their heads follows from the shapes. A tensor of the layer that
- * fromTorch does not know is an error, because the results would be wrong without it. nn.MultiheadAttention with a kdim
- * that is not its vdim is an error too, because selfAttention takes keys and values from one context.
+ * `q_proj_weight` and its like), of GPT-2 (`c_attn`, `c_proj`), or of separate nn.Linear layers (`q_proj`, `k_proj`,
+ * `v_proj`, `o_proj`), where keys and values may have fewer heads. The number of their heads follows from the shapes. A
+ * tensor of the layer that fromTorch does not know is an error, because the results would be wrong without it.
+ * nn.MultiheadAttention with a kdim that is not its vdim is an error too, because selfAttention takes keys and values
+ * from one context.
  *
- * @param stateDict Tensors by name, in an object or a Map. They are taken without a copy.
+ * @param stateDict Tensors by name, in an object or a Map. They are taken without a copy, but for those of GPT-2's
+ * Conv1D, which are turned from in × out to out × in.
  */
 export function fromTorch(
   stateDict: Readonly<Record<string, TensorInput>> | ReadonlyMap<string, TensorInput>,
@@ -71,7 +73,9 @@ export function fromTorch(
   const prefix = options.prefix ?? "";
   const state = layerIn(all, prefix);
   if (Object.keys(state).length === 0) throw noneBegins(Object.keys(all), prefix);
-  const [query, key, value] = "in_proj_weight" in state ? packed(state) : separate(state, prefix);
+  const fused = GPT2 in state ? "c_attn." : "in_proj_";
+  if (GPT2 in state) turnConv1D(state);
+  const [query, key, value] = `${fused}weight` in state ? packed(state, fused) : separate(state, prefix);
   const weights = { ...query, ...key, ...value, ...partOf(state, "output") };
   refuseRest(state);
   if (weights.outputWeight === undefined) refuseOutputBeside(all, prefix);
@@ -97,17 +101,35 @@ function take(state: State, name: string): ReadTensor {
   return tensor;
 }
 
-/** in_proj_weight holds the rows of query, key and value, one below the other; so does in_proj_bias. */
-function packed(state: State): Projection[] {
-  const weights = thirds(state, "in_proj_weight");
-  const biases = "in_proj_bias" in state ? thirds(state, "in_proj_bias") : [];
+const GPT2 = "c_attn.weight";
+const PARTS = ["query", "key", "value"] as const;
+
+/** `fused` begins both names. The weight holds the rows of query, key and value, one below the other; so does the bias. */
+function packed(state: State, fused: string): Projection[] {
+  const weights = thirds(state, `${fused}weight`);
+  const biases = `${fused}bias` in state ? thirds(state, `${fused}bias`) : [];
   return PARTS.map((name, n) => ({
     [`${name}Weight`]: weights[n]!,
     ...(biases[n] && { [`${name}Bias`]: biases[n] }),
   }));
 }
 
-const PARTS = ["query", "key", "value"] as const;
+/** GPT-2 keeps `[dim, 3 · dim]`. c_proj is square and does not tell. What is named bias is the causal mask. */
+function turnConv1D(state: State): void {
+  delete state["bias"];
+  const { data, shape } = take(state, GPT2);
+  const isConv1D = shape[1] === 3 * shape[0]!;
+  state[GPT2] = tensorIn(data, shape);
+  for (const name of [GPT2, "c_proj.weight"]) if (isConv1D && name in state) state[name] = turned(take(state, name));
+}
+
+/** The transpose of a matrix. */
+function turned({ data, shape }: ReadTensor): ReadTensor {
+  const [rows, columns] = shape as [number, number];
+  const copy = viewOf(data, 0, lengthOf(data)).slice();
+  copy.forEach((_, at) => (copy[at] = data[(at % rows) * columns + Math.floor(at / rows)]!));
+  return tensorIn(copy, [columns, rows]);
+}
 
 function thirds(state: State, name: string): ReadTensor[] {
   const { data, shape } = take(state, name);

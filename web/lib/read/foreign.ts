@@ -118,18 +118,13 @@ const layerNames = (): Hints => ({
   ...named("value", "v"),
   ...named("output", "o"),
   ...under(
-    "inprojweight inprojbias",
-    `it holds query, key and value, one below the other. ${FROM_TORCH}, and takes it apart`,
+    "inprojweight inprojbias cattn cattnweight cattnbias",
+    `it holds query, key and value together. ${FROM_TORCH}, and takes it apart`,
   ),
   ...under(
     "qkv wqkv qkvweight qkvproj qkvprojweight querykeyvalue",
     "take it apart into queryWeight, keyWeight and valueWeight. Where their rows lie one below the other, " +
       "fromTorch({ in_proj_weight }, { heads }) does it",
-  ),
-  ...under(
-    "cattn cattnweight",
-    "take it apart: GPT-2 has the columns of queryWeight, keyWeight and valueWeight side by side, in the layout " +
-      '"in-out"',
   ),
   ...under("outprojweight outprojbias outproj", `write outputWeight and outputBias. ${FROM_TORCH}`),
   ...under("numheads nheads nhead numattentionheads", "write heads"),
