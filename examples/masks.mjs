@@ -1,5 +1,5 @@
 // Who may attend to whom: padding, causal, a mask and a bias. Each line says where the weight of “animal” goes.
-import { load } from "heed";
+import { load, row } from "heed";
 
 const heed = await load();
 const words = ["the", "animal", "was", "tired", "(padding)"];
@@ -13,8 +13,8 @@ const x = [
 
 function animal(options) {
   const { weights } = heed.attention(x, x, x, { ...options, scale: 2, keep: ["weights"] });
-  const row = weights.data.subarray(words.length, 2 * words.length);
-  return words.map((word, at) => `${word} ${Math.round(100 * row[at])}`).join(", ");
+  const looks = row(weights, 1);
+  return words.map((word, at) => `${word} ${Math.round(100 * looks[at])}`).join(", ");
 }
 
 console.log(animal({}));

@@ -8,7 +8,7 @@ import { dist, load, tensor } from "./support.mjs";
 const [lib, layers, rotary, train, workers] = await Promise.all(
   ["heed", "layers", "rotary", "train", "workers"].map((name) => import(new URL(`${name}.js`, dist))),
 );
-const { alibiSlopes, fromTorch, mergeAttention, mergeAttentionBackward } = lib;
+const { alibiSlopes, fromTorch, mergeAttention, mergeAttentionBackward, row } = lib;
 const heed = await load();
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((a, b) => a * b, 1)).fill(1), shape });
 
@@ -114,6 +114,8 @@ const PLACES = {
   "rotary.frequencies": (one) => option("rotary")({ pairs: "halves", frequencies: one }),
   "data of tensor": (one) => tensor(one),
   "shape of tensor": (one) => tensor([1, 2], one),
+  "tensor of row": (one) => row(one),
+  "place of row": (one) => row(x, one),
   "parts of mergeAttention": (one) => mergeAttention(one),
   "a part of mergeAttention": (one) => mergeAttention([one]),
   "dOutput of mergeAttentionBackward": (one) =>

@@ -4,6 +4,8 @@ import test from "node:test";
 import { runInNewContext } from "node:vm";
 import { dist, load, tensor } from "./support.mjs";
 
+const { row } = await import(new URL("heed.js", dist));
+
 test("the nesting of arrays is the shape, one to four deep", () => {
   const of = (data) => tensor(data).shape;
   assert.deepEqual(
@@ -30,6 +32,46 @@ test("a Float32Array is taken as it is, other data is copied", () => {
   assert.equal(tensor(floats, [1, 2]).data, floats);
   const shape = [1, 2];
   assert.notEqual(tensor(floats, shape).shape, shape);
+});
+
+test("a row is a view of the tensor's numbers, at a place on each of the first axes", () => {
+  const cube = tensor(
+    Float32Array.from({ length: 24 }, (_, at) => at),
+    [2, 3, 4],
+  );
+  for (const head of [0, 1]) {
+    assert.deepEqual(Array.from(row(cube, head)), Array.from(cube.data.slice(12 * head, 12 * head + 12)));
+    for (const query of [0, 1, 2]) {
+      assert.deepEqual(
+        Array.from(row(cube, head, query)),
+        [0, 1, 2, 3].map((key) => 12 * head + 4 * query + key),
+      );
+      assert.deepEqual(Array.from(row(cube, head, query, 3)), [12 * head + 4 * query + 3]);
+    }
+  }
+  assert.deepEqual(row(cube), cube.data);
+  row(cube, 1, 2)[3] = -1;
+  assert.equal(cube.data[23], -1, "no copy");
+});
+
+test("a place outside its axis, and one too many, are refused in a sentence", () => {
+  const matrix = tensor([
+    [1, 2],
+    [3, 4],
+  ]);
+  for (const [places, said] of [
+    [[2], "[2]"],
+    [[-1], "[-1]"],
+    [[0, 0.5], "[0, 0.5]"],
+    [[undefined], "[undefined]"],
+    [["0"], '[the string "0"]'],
+    [[0, 0, 0], "[0, 0, 0]"],
+  ])
+    assert.throws(() => row(matrix, ...places), {
+      name: "RangeError",
+      message: `heed.row: places must be integers within the shape [2, 2]; got ${said}.`,
+    });
+  assert.throws(() => row(4, 0), { name: "TypeError", message: /^heed\.row: tensor must be a tensor/ });
 });
 
 test("NaN and the infinities are numbers like any other", () => {

@@ -8,4 +8,4 @@ export {
   type FromTorchOptions,
   type TorchWeights,
 } from "./plain/index.js";
-export { alibiSlopes, tensor } from "./read/index.js";
+export { alibiSlopes, row, tensor } from "./read/index.js";

@@ -71,4 +71,4 @@ export {
 } from "./session.js";
 export { alibiSlopes } from "./slopes.js";
 export { writeInputs } from "./write-inputs.js";
-export { readTensor, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";
+export { readTensor, row, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";

@@ -1,6 +1,6 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
 import { floatsOf, readTyped, refuseBits } from "./half.js";
-import { flattenNumbers, isTypedNumbers, lengthOf } from "./nested.js";
+import { flattenNumbers, isTypedNumbers, lengthOf, viewOf } from "./nested.js";
 import { CALL_OPTIONS, WEIGHTS } from "./option-names.js";
 import { isPlain, kindOf, shapeText } from "./sentences.js";
 
@@ -31,6 +31,27 @@ export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
   if (shape !== undefined && isNested(data)) checkSameShape(read.shape, shape);
   const floats = isFloats(read.data) ? read.data : floatsOf(read.data);
   return tensorOf(floats as Floats, Array.from(read.shape));
+}
+
+/**
+ * A part of a tensor's numbers, without a copy: `row(weights, 0, 1)` is row 1 of head 0 of `[heads, queries, keys]`, and
+ * `row(weights, 0)` all rows of head 0.
+ *
+ * @param at A place on each of the first axes, from 0. The axes behind them are taken whole.
+ */
+export function row(from: Tensor, ...at: readonly number[]): Floats {
+  const { data, shape } = readTensor("heed.row", "tensor", from);
+  let [start, count] = [0, lengthOf(data)];
+  at.forEach((place, axis) => {
+    const extent = shape[axis]!;
+    if (!(Number.isInteger(place) && place >= 0 && place < extent))
+      throw new RangeError(
+        `heed.row: places must be integers within the shape ${shapeText(shape)}; got ${shapeText(at)}.`,
+      );
+    count /= extent;
+    start += place * count;
+  });
+  return viewOf(data, start, count) as Floats;
 }
 
 /** A tensor that heed returns. JSON has its numbers as an array, so that heed reads it again. */
@@ -69,7 +90,7 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
     return { data: readTyped(where, name, value), shape: [lengthOf(value)] };
   }
   if (Array.isArray(value) || isTypedNumbers(value)) {
-    return flattenNumbers(where, name, value, (row) => refuseBits(where, name, row));
+    return flattenNumbers(where, name, value, (one) => refuseBits(where, name, one));
   }
   if (!("data" in value) || !("shape" in value)) throw notATensor(where, name, value);
   const { data, shape: extents, type } = value as { data: unknown; shape: unknown; type?: unknown };
