@@ -54,12 +54,13 @@ export interface Heed {
   ): AttentionResult<Keep>;
 
   /**
-   * A whole layer: q = x·query, k = x·key, v = x·value (plus biases), attention per head, the heads side by side, and
-   * the output projection.
+   * A whole layer, which scales by 1/√d_k with weights, and by 1 without them, where q = k = v = x.
+   *
+   * With weights: q = x·queryWeight, k = x·keyWeight, v = x·valueWeight (plus biases), attention per head, the heads
+   * side by side, and the output projection.
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
    * @param options The weights and the options, in one object: `{ ...fromTorch(state, { heads }), causal: true }`.
-   * Without weights heed computes the basic form: q = k = v = x, scale 1.
    * @returns `output` `[tokens, output dim]` (with the batch where x has one), and each kept tensor.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
