@@ -19,7 +19,7 @@ import { root, serveSite } from "./serve.mjs";
 const FRONT = pathToFileURL(path.join(root, "dist-site/index.html")).href;
 const { readTrained } = await siteModule("kit/trained-heads.ts");
 const { readTyped, runOf, storedModel } = await siteModule("rooms/pronouns/index.ts");
-const heed = await load();
+const nodeHeed = await load();
 const FRONT_SENTENCE = "The animal didn't cross the street because it was too tired.";
 
 async function openFront(page, address = `${FRONT}#lang=en`) {
@@ -32,13 +32,13 @@ async function openFront(page, address = `${FRONT}#lang=en`) {
 const wordOf = (page, name) => page.locator("#sentence button").getByText(name, { exact: true });
 const said = (page) => page.locator("#said");
 const meaning = (page) => page.locator("#meaning");
-const choice = (page, word) => page.locator("#choices button").getByText(word, { exact: true });
+const chip = (page, word) => page.locator("#choices button").getByText(word, { exact: true });
 
 /** What the stored model says of "it", in Node. */
 async function meant(text, off = []) {
   const model = storedModel("en");
   const { words, asks } = readTyped(model.table, text);
-  const run = runOf(heed, model, words, off);
+  const run = runOf(nodeHeed, model, words, off);
   const back = run.look(1).kept.weights.data.subarray(asks * words.length, (asks + 1) * words.length);
   const [{ word, share }] = run.shares(asks);
   return {
@@ -89,12 +89,12 @@ test("“it” is the animal, and the street once the reader bets on “wide”:
       await expect(page.locator(id), `${id} at ${width} px`).toBeInViewport({ ratio: 1 });
     for (const look of ["look-0", "look-1"])
       await expect.poll(() => page.locator(`.hero .arcs .${look}`).count()).toBeGreaterThan(0);
-    await choice(page, "street").click();
+    await chip(page, "street").click();
     const wide = await meant(FRONT_SENTENCE.replace("tired", "wide"));
     expect(wide.word).toBe("street");
     await expect(meaning(page)).toHaveText(means(wide));
     await expect(page.locator("#choices")).toContainText("You said “street”, and so does the model.");
-    await expect(choice(page, "wide")).toBeFocused();
+    await expect(chip(page, "wide")).toBeFocused();
     await expect(page.locator("#asked button").getByText("street", { exact: true })).toHaveAttribute("data-share", /%/);
   }
 });

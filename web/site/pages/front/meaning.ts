@@ -174,11 +174,11 @@ export class Meaning {
     const place = byId("judged");
     if (this.#word !== asks) return place.replaceChildren();
     const sentence = asSentence(this.#model.table, words);
-    if (sentence === undefined) return void fill(place, "no-frame");
+    if (sentence === undefined) return fill(place, "no-frame");
     const [meant, other] = [words[sentence.meant]!, words[sentence.other]!];
     const isRight = run.shares(asks)[0]!.word === meant;
     const pair = { meant, other, said: words[sentence.said]! };
-    if (this.#off.length > 0) return void fill(place, isRight ? "off-right" : "off-wrong", pair);
+    if (this.#off.length > 0) return fill(place, isRight ? "off-right" : "off-wrong", pair);
     const never = isHeldOut(this.#model.table, meant, other);
     fill(place, `${isRight ? "right" : "wrong"}${never ? "-unread" : ""}`, pair);
   }
@@ -241,7 +241,7 @@ export class Meaning {
     const { table } = this.#model;
     const [mistake] = mistakesOf(this.#heed, this.#model, TRIED[table.language]);
     const place = byId("mistake");
-    if (mistake === undefined) return void fill(place, "no-mistake", { count: TRIED[table.language].length });
+    if (mistake === undefined) return fill(place, "no-mistake", { count: TRIED[table.language].length });
     const { text, meant, answer, share } = mistake;
     fill(place, "mistake", { text, meant, answer, share: percent(share) });
   }
