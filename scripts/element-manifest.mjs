@@ -18,6 +18,11 @@ export function writeManifest({ dist = path.join(root, "dist") } = {}) {
   return file;
 }
 
+/** The element as its source describes it. */
+export function readManifest() {
+  return manifestOf(readFileSync(path.join(root, SOURCE), "utf8")).modules[0].declarations[0];
+}
+
 export function manifestOf(text) {
   const source = ts.createSourceFile(SOURCE, text, ts.ScriptTarget.Latest, true);
   const declared = source.statements.find(
@@ -57,11 +62,18 @@ export function manifestOf(text) {
   };
 }
 
-/** "{type} name - description". The type may be missing. The default slot has no name. */
+/** "{type} name - description". The type may be missing, the name be "[name=default]". The default slot has no name. */
 function readTag(tag, text) {
-  const [, type, name = "", description = ""] = /^(?:\{(.*?)\}\s+)?(?:(?!-\s)(\S+)\s*)?(?:-\s+(.*))?$/.exec(text) ?? [];
-  if (name === "" && tag !== "slot") throw new Error(`element-manifest: @${tag} ${text}: a name is missing.`);
-  return { name, ...(type && { type: { text: type } }), ...(description && { description }) };
+  const [, type, named = "", description = ""] =
+    /^(?:\{(.*?)\}\s+)?(?:(?!-\s)(\[.*?\](?=\s+-)|\S+)\s*)?(?:-\s+(.*))?$/.exec(text) ?? [];
+  if (named === "" && tag !== "slot") throw new Error(`element-manifest: @${tag} ${text}: a name is missing.`);
+  const [, name = named, value] = /^\[([\w-]+)=(.*)\]$/.exec(named) ?? [];
+  return {
+    name,
+    ...(type && { type: { text: type } }),
+    ...(description && { description }),
+    ...(value !== undefined && { default: value }),
+  };
 }
 
 const fieldOf = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
@@ -78,11 +90,13 @@ function membersOf(declared, attributes) {
     const name = getter.name.text;
     const attribute = attributes.find((each) => fieldOf(each.name) === name);
     const description = descriptionOf(getter);
+    const value = ts.getJSDocTags(getter).find(({ tagName }) => tagName.text === "default")?.comment;
     return {
       kind: "field",
       name,
       type: { text: getter.type.getText() },
       ...(description && { description }),
+      ...(value !== undefined && { default: ts.getTextOfJSDocComment(value) }),
       ...(attribute && { attribute: attribute.name, ...(attribute.type.text !== "JSON" && { reflects: true }) }),
     };
   });

@@ -28,7 +28,7 @@ test("it names the element, its class, and the file that defines it", () => {
   );
 });
 
-test("attributes and properties are the element's own, each described", () => {
+test("attributes and properties are the element's own, each described and with its default", () => {
   const properties = Object.entries(Object.getOwnPropertyDescriptors(AttentionMatrix.prototype))
     .filter(([, { get }]) => get)
     .map(([name]) => name);
@@ -38,10 +38,10 @@ test("attributes and properties are the element's own, each described", () => {
   const observed = [...names(element.attributes), ...aliases.map((name) => name.replaceAll("-", "")), "aria-label"];
   assert.deepEqual(observed.sort(), [...AttentionMatrix.observedAttributes].sort());
   assert.deepEqual(names(element.members), properties.sort());
-  for (const { name, description, type } of element.attributes)
-    assert.deepEqual([name, Boolean(description && type)], [name, true]);
-  for (const { name, description, attribute } of element.members)
-    assert.deepEqual([name, Boolean(description || attribute)], [name, true]);
+  for (const { name, description, type, default: value } of element.attributes)
+    assert.deepEqual([name, Boolean(description && type && value)], [name, true]);
+  for (const { name, description, attribute, default: value } of element.members)
+    assert.deepEqual([name, Boolean((description || attribute) && value)], [name, true]);
 });
 
 test("every property takes what its attribute takes, and the other way round", () => {

@@ -72,7 +72,7 @@ async function rowOf(core, layer, head, token, sentence = "cat") {
 
 const percent = (weight) => `${(100 * weight).toFixed(0)}\u00a0%`;
 
-test("“it” is the animal, and the street once the reader bets on “wide”: in the first screen, as Node computes it", async ({
+test("“it” is the animal, and the street once the reader bets on “wide”, in the first screen, as in Node", async ({
   page,
 }) => {
   for (const [width, height] of [

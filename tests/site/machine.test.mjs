@@ -465,7 +465,7 @@ test("a head that is pressed is off: the source computes what lies behind it wit
   host.remove();
 });
 
-test("a stop opens its head: a score and a share for each word that is seen, a reason for each that is not", async () => {
+test("a stop opens its head: a score and a share for each word that is seen, a reason for the others", async () => {
   const { host, machine, opened, part, press, at, click } = await machineOf(sources["two looks"], { word: IT });
   part("stop 1 0").focus();
   press("Enter");

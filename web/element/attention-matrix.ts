@@ -117,51 +117,53 @@ const TOP = 8;
  * @csspart field - The text field of a cell that is edited.
  * @csspart problem - The sentence about what is wrong.
  *
- * @cssprop --matrix-cell - Width of a column, 2.75rem.
- * @cssprop --matrix-row - Height of a row, 2.25rem.
- * @cssprop --matrix-label - Width of the row labels, 4.25rem.
- * @cssprop --matrix-head - Height of the column labels, 1.75rem.
- * @cssprop --matrix-upright - Height of the column labels where they stand upright, 4.5rem.
- * @cssprop --matrix-map - Largest width of a map, 36rem.
- * @cssprop --matrix-arcs - Largest width of arcs with their labels, 26rem.
- * @cssprop --matrix-caption - Height of the caption, 1.75rem.
- * @cssprop --matrix-move - How long colours and arcs take to become others where numbers change, 0s. Nothing moves for
+ * @cssprop [--matrix-cell=2.75rem] - Width of a column.
+ * @cssprop [--matrix-row=2.25rem] - Height of a row.
+ * @cssprop [--matrix-label=4.25rem] - Width of the row labels.
+ * @cssprop [--matrix-head=1.75rem] - Height of the column labels.
+ * @cssprop [--matrix-upright=4.5rem] - Height of the column labels where they stand upright.
+ * @cssprop [--matrix-map=36rem] - Largest width of a map.
+ * @cssprop [--matrix-arcs=26rem] - Largest width of arcs with their labels.
+ * @cssprop [--matrix-caption=1.75rem] - Height of the caption.
+ * @cssprop [--matrix-move=0s] - How long colours and arcs take to become others where numbers change. Nothing moves for
  *   readers who prefer less motion.
- * @cssprop --matrix-digits - Size of digits and labels, 0.75rem.
- * @cssprop --matrix-note - Size of the sentence, 0.8125rem.
- * @cssprop --matrix-ink - Text.
- * @cssprop --matrix-faint - Labels and notes.
- * @cssprop --matrix-ground - What lies round the cells.
- * @cssprop --matrix-rule - Lines.
- * @cssprop --matrix-hatch - Lines of the hatching.
- * @cssprop --matrix-accent - Focus, and the row or column that is spoken of.
- * @cssprop --matrix-bad - What is wrong.
+ * @cssprop [--matrix-digits=0.75rem] - Size of digits and labels.
+ * @cssprop [--matrix-note=0.8125rem] - Size of the sentence.
+ * @cssprop [--matrix-ink=by the theme] - Text.
+ * @cssprop [--matrix-faint=by the theme] - Labels and notes.
+ * @cssprop [--matrix-ground=by the theme] - What lies round the cells.
+ * @cssprop [--matrix-rule=by the theme] - Lines.
+ * @cssprop [--matrix-hatch=by the theme] - Lines of the hatching.
+ * @cssprop [--matrix-accent=by the theme] - Focus, and the row or column that is spoken of.
+ * @cssprop [--matrix-bad=by the theme] - What is wrong.
  *
- * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without
- *   colours.
- * @attr {"heatmap" | "arcs" | "table"} view - How it is shown.
- * @attr {string} label - The caption.
- * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always
- *   light.
- * @attr {boolean} quiet - The sentence is for screen readers only.
- * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
- * @attr {boolean} per-row - Each row, or column if it speaks of columns, has a domain of its own, up to its largest.
- * @attr {boolean} log - Colours by powers of ten.
- * @attr {"max" | "mean"} pool - What a pixel of several cells shows where a matrix has more cells than pixels: the
- *   strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of its
- *   own). Readers choose it under the map.
- * @attr {string} share - Elements of one name in a page share a domain that spans theirs.
- * @attr {number} head - Which matrix of a tensor, counted from 0 through heads and batch.
- * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs
- *   down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
- * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
- * @attr {number} column - The same of columns, if it speaks of them.
- * @attr {number} top - How many of the largest of that row or column are named, 8.
- * @attr {boolean} zoom - Zoom and pan also what is small enough to stand cell by cell.
- * @attr {JSON} matrix - The property as JSON, for pages that a server renders: {"data": [0.25, 0.75], "shape": [1, 2]}.
- * @attr {JSON} mask - The property as JSON.
- * @attr {JSON} row-labels - The property as JSON: ["the", "animal"].
- * @attr {JSON} column-labels - The property as JSON.
+ * @attr {"weights" | "scores" | "vectors"} [kind="weights"] - Weights lie on 0 to 1, scores round 0; vectors are digits
+ *   without colours.
+ * @attr {"heatmap" | "arcs" | "table"} [view="heatmap"] - How it is shown.
+ * @attr {string} [label=""] - The caption.
+ * @attr {"light" | "dark"} [theme=that of the page] - Instead of the one that the page's color-scheme gives. On paper,
+ *   colours are always light.
+ * @attr {boolean} [quiet=false] - The sentence is for screen readers only.
+ * @attr {boolean} [editable=false] - Cells take numbers in their place: Enter, F2, a double click, or just typing.
+ * @attr {boolean} [per-row=false] - Each row, or column if it speaks of columns, has a domain of its own, up to its
+ *   largest.
+ * @attr {boolean} [log=false] - Colours by powers of ten.
+ * @attr {"max" | "mean"} [pool="max"] - What a pixel of several cells shows where a matrix has more cells than pixels:
+ *   the strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of
+ *   its own). Readers choose it under the map.
+ * @attr {string} [share=none] - Elements of one name in a page share a domain that spans theirs.
+ * @attr {number} [head=0] - Which matrix of a tensor, counted from 0 through heads and batch.
+ * @attr {"rows" | "columns"} [along="rows"] - What it speaks of: rows, or columns where a token is a column and softmax
+ *   runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
+ * @attr {number} [row=none] - The row that is spoken of, counted from 0; without it, the one the reader is at.
+ * @attr {number} [column=none] - The same of columns, if it speaks of them.
+ * @attr {number} [top=8] - How many of the largest of that row or column are named.
+ * @attr {boolean} [zoom=false] - Zoom and pan also what is small enough to stand cell by cell.
+ * @attr {JSON} [matrix=none] - The property as JSON, for pages that a server renders: {"data": [0.25, 0.75], "shape":
+ *   [1, 2]}.
+ * @attr {JSON} [mask=none] - The property as JSON.
+ * @attr {JSON} [row-labels=[]] - The property as JSON: ["the", "animal"].
+ * @attr {JSON} [column-labels=[]] - The property as JSON.
  */
 export class AttentionMatrix extends Base {
   static readonly observedAttributes: readonly string[] = [...ATTRIBUTES.flatMap(namesOf), "aria-label"];
@@ -241,7 +243,10 @@ export class AttentionMatrix extends Base {
     if (!this.#drawRequested) this.#figure.speak();
   }
 
-  /** The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside. */
+  /**
+   * The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside.
+   * @default null
+   */
   get matrix(): Matrix | null {
     return this.#source.matrix;
   }
@@ -250,7 +255,10 @@ export class AttentionMatrix extends Base {
     this.#give("matrix", matrix);
   }
 
-  /** Names of the rows; a row without one goes by its number, from 1. */
+  /**
+   * Names of the rows; a row without one goes by its number, from 1.
+   * @default []
+   */
   get rowLabels(): readonly string[] {
     return this.#source.labelsGiven("rowLabels");
   }
@@ -258,7 +266,10 @@ export class AttentionMatrix extends Base {
     this.#give("rowLabels", typeof labels === "string" ? labels : checkLabels("rowLabels", labels));
   }
 
-  /** Names of the columns. */
+  /**
+   * Names of the columns.
+   * @default []
+   */
   get columnLabels(): readonly string[] {
     return this.#source.labelsGiven("columnLabels");
   }
@@ -269,6 +280,7 @@ export class AttentionMatrix extends Base {
   /**
    * The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always
    * in the middle.
+   * @default undefined
    */
   get domain(): Domain | undefined {
     return this.#domain;
@@ -279,7 +291,10 @@ export class AttentionMatrix extends Base {
     this.#requestDraw();
   }
 
-  /** What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing. */
+  /**
+   * What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing.
+   * @default {}
+   */
   get mark(): Partial<Place> {
     return this.#mark;
   }
@@ -291,6 +306,7 @@ export class AttentionMatrix extends Base {
   /**
    * Bars at the foot of single cells, as for a row that is computed step by step. A bar may bring the number that
    * stands in its cell meanwhile. Maps and arcs show none.
+   * @default []
    */
   get bars(): readonly Bar[] {
     return this.#bars;
@@ -306,6 +322,7 @@ export class AttentionMatrix extends Base {
    * Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. It also
    * takes rows in an array, { data, shape } that can be broadcast to the matrix, and options of a call: { causal,
    * window, keyLengths, keyMask, mask }. It returns one list.
+   * @default null
    */
   get mask(): Mask | null {
     return this.#source.mask(this.along);
@@ -314,7 +331,10 @@ export class AttentionMatrix extends Base {
     this.#give("mask", mask == null || typeof mask === "string" ? mask : checkMask(mask));
   }
 
-  /** The row that is spoken of, if it speaks of rows; null for the one the reader is at. */
+  /**
+   * The row that is spoken of, if it speaks of rows; null for the one the reader is at.
+   * @default null
+   */
   get row(): number | null {
     return numberOf(this, "row");
   }
@@ -322,7 +342,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "row", row);
   }
 
-  /** The column that is spoken of, if it speaks of columns; null for the one the reader is at. */
+  /**
+   * The column that is spoken of, if it speaks of columns; null for the one the reader is at.
+   * @default null
+   */
   get column(): number | null {
     return numberOf(this, "column");
   }
@@ -330,7 +353,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "column", column);
   }
 
-  /** What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it. */
+  /**
+   * What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it.
+   * @default "rows"
+   */
   get along(): Along {
     return wordOf(this, "along");
   }
@@ -338,7 +364,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "along", along);
   }
 
-  /** What the numbers are: `"weights"` unless it is set. */
+  /**
+   * What the numbers are.
+   * @default "weights"
+   */
   get kind(): Kind {
     return wordOf(this, "kind");
   }
@@ -346,7 +375,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "kind", kind);
   }
 
-  /** How it is shown: `"heatmap"` unless it is set. */
+  /**
+   * How it is shown.
+   * @default "heatmap"
+   */
   get view(): View {
     return wordOf(this, "view");
   }
@@ -354,7 +386,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "view", view);
   }
 
-  /** The caption. */
+  /**
+   * The caption.
+   * @default ""
+   */
   get label(): string {
     return this.getAttribute("label") ?? this.#source.caption;
   }
@@ -362,7 +397,10 @@ export class AttentionMatrix extends Base {
     reflectText(this, "label", label);
   }
 
-  /** Which matrix of a tensor of several, counted from 0 through heads and batch. */
+  /**
+   * Which matrix of a tensor of several, counted from 0 through heads and batch.
+   * @default 0
+   */
   get head(): number {
     return numberOf(this, "head") ?? 0;
   }
@@ -370,7 +408,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "head", head);
   }
 
-  /** Whether cells take numbers. */
+  /**
+   * Whether cells take numbers.
+   * @default false
+   */
   get editable(): boolean {
     return flagOf(this, "editable");
   }
@@ -378,7 +419,10 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "editable", editable);
   }
 
-  /** Whether each row, or column, has colours of its own. */
+  /**
+   * Whether each row, or column, has colours of its own.
+   * @default false
+   */
   get perRow(): boolean {
     return flagOf(this, "per-row");
   }
@@ -386,7 +430,10 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "per-row", perRow);
   }
 
-  /** Whether colours go by powers of ten. */
+  /**
+   * Whether colours go by powers of ten.
+   * @default false
+   */
   get log(): boolean {
     return flagOf(this, "log");
   }
@@ -394,7 +441,10 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "log", log);
   }
 
-  /** What a pixel of several cells shows: "max", the strongest of them, or their "mean". */
+  /**
+   * What a pixel of several cells shows: "max", the strongest of them, or their "mean".
+   * @default "max"
+   */
   get pool(): Pool {
     return wordOf(this, "pool");
   }
@@ -402,7 +452,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "pool", pool);
   }
 
-  /** The name of the group whose domain it shares. */
+  /**
+   * The name of the group whose domain it shares.
+   * @default ""
+   */
   get share(): string {
     return this.getAttribute("share") ?? "";
   }
@@ -410,7 +463,10 @@ export class AttentionMatrix extends Base {
     reflectText(this, "share", group);
   }
 
-  /** How many of the largest numbers of a row, or column, are named, of a large matrix. */
+  /**
+   * How many of the largest numbers of a row, or column, are named, of a large matrix.
+   * @default 8
+   */
   get top(): number {
     return numberOf(this, "top") ?? TOP;
   }
@@ -418,7 +474,10 @@ export class AttentionMatrix extends Base {
     reflectChecked(this, "top", top);
   }
 
-  /** Zoom and pan also what is small enough to stand cell by cell. */
+  /**
+   * Zoom and pan also what is small enough to stand cell by cell.
+   * @default false
+   */
   get zoom(): boolean {
     return flagOf(this, "zoom");
   }
@@ -426,7 +485,10 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "zoom", zoom);
   }
 
-  /** The sentence is for screen readers only. */
+  /**
+   * The sentence is for screen readers only.
+   * @default false
+   */
   get quiet(): boolean {
     return flagOf(this, "quiet");
   }
@@ -434,7 +496,10 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "quiet", quiet);
   }
 
-  /** "light" or "dark" instead of what the page's color-scheme gives. */
+  /**
+   * "light" or "dark" instead of what the page's color-scheme gives.
+   * @default ""
+   */
   get theme(): string {
     return this.getAttribute("theme") ?? "";
   }

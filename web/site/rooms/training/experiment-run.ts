@@ -50,7 +50,8 @@ const WATCH_MS = 4000;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A reader who asks for less, in the settings of the browser, begins every run by hand. */
-export const asksForLess = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+export const asksForLess = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>> implements Controls {
   readonly #host: HTMLElement;
