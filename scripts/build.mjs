@@ -146,6 +146,7 @@ export async function buildPackage(options) {
     "build-page.mjs",
     "build-workers.mjs",
     "docs/errors.mjs",
+    "docs/promise.mjs",
   ];
   await buildStep("package", "into dist/", kPackage, scripts, options);
 }

@@ -14,6 +14,10 @@ export const slug = (text) =>
     .trim()
     .replace(/\s+/g, "-");
 
+/** A cell of code breaks its lines if it has more characters of Markdown. */
+const WIDE = 40;
+const LONG = 24;
+
 /** A program as it stands in a page. One that runs there has buttons, and room for what it prints. */
 export function programHtml(text, name, language = "js") {
   const shown = highlight(text.trimEnd(), language);
@@ -62,6 +66,13 @@ export function renderMarkdown(text, file, links) {
       return programHtml(code, name, language);
     },
     codespan: ({ text: code }) => codeHtml(escaped(code), links.addressOf),
+    tablecell(cell) {
+      const html = Renderer.prototype.tablecell.call(this, cell);
+      if (!/^`[^`]+`$/.test(cell.text)) return html;
+      if (cell.text.length > WIDE) return html.replace(/^<t[dh]/, '$& class="wide"').replaceAll(" = ", "&nbsp;=&nbsp;");
+      // A long name of a member may break after that of its object.
+      return cell.text.length > LONG ? html.replace(/(?<=<code>\w+\.)(?=[\w.]+<\/code>)/, "<wbr>") : html;
+    },
     link({ href, tokens }) {
       return linkHtml(links.resolve(file, href), this.parser.parseInline(tokens));
     },

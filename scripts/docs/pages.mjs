@@ -53,7 +53,10 @@ const GROUPS = [
     title: "Coming from elsewhere",
     pages: [guide("from-pytorch"), guide("from-cpp"), guide("moving"), guide("compare")],
   },
-  { title: "Reference", pages: ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })) },
+  {
+    title: "Reference",
+    pages: [...ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })), guide("promise")],
+  },
   {
     title: "More",
     pages: [

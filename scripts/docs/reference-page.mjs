@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { isWords } from "./calls.mjs";
 import { escaped, highlight } from "./highlight.mjs";
 import { inline, programHtml, tableHtml } from "./markdown.mjs";
 import { callsOf } from "./reference.mjs";
@@ -74,12 +75,12 @@ function importHtml(entry, names) {
 }
 
 function nameHtml(name, place) {
-  const { name: id, kind, comment, signatures, bases, members } = name;
+  const { name: id, kind, comment, signatures, bases, members, calls } = name;
   const code = signatures.map((text) => signatureHtml(text, place)).join("");
   const based = bases.map((base) => `<code>${highlight(base, "ts", place.links.addressOf)}</code>`).join(" and ");
   return `<section class="name" aria-labelledby="${id}">
 <h3 id="${id}" data-find="${id}"><a class="anchor" href="#${id}">${id}</a> <small>${kind}</small></h3>
-${commentHtml(comment, place)}${code}${based === "" ? "" : `<p class="based">It also has all of ${based}.</p>\n`}
+${commentHtml(comment, place, calls)}${code}${based === "" ? "" : `<p class="based">It also has all of ${based}.</p>\n`}
 ${programOf(id, place)}${kind === "class" ? elementHtml(place) : ""}${membersHtml(name, members, place)}
 </section>`;
 }
@@ -89,7 +90,7 @@ function membersHtml(of, members, place) {
   const items = members.map((member) => {
     const id = `${of.name}.${member.name.replace(/[[\]]/g, "")}`;
     const signatures = member.signatures.map((text) => `<code>${typed(text, place)}</code>`).join("<br>");
-    const comment = commentHtml(member.comment, place);
+    const comment = commentHtml(member.comment, place, member.calls);
     const call = `${of.name}.${member.name}`;
     const shown = programOf(call, place) || (member.isCall ? shownBy(call, of.name, place) : "");
     // Nobody seeks [Symbol.dispose] beside dispose.
@@ -107,16 +108,22 @@ function signatureHtml(text, { links }) {
   return `<pre class="signature" tabindex="0" role="group" aria-label="Signature"><code>${code}</code></pre>\n`;
 }
 
-const SAYS = { returns: "Returns", throws: "Throws" };
+const SAYS = { returns: "Returns", throws: "Throws", default: "Default", frees: "Frees" };
 
-function commentHtml({ text, tags }, { links }) {
+/** `calls` are those that the comment is of: they have the defaults of its parameters. */
+function commentHtml({ text, tags }, { links }, calls) {
   const whole = text === "" ? "" : inline(text, links);
+  const parameters = calls.flatMap((call) => call.parameters);
   const items = tags.map(({ tag, of, text: about }) => {
-    const html = inline(about, links).replace(/^<p>|<\/p>$/g, "");
-    return `<div><dt>${of === undefined ? SAYS[tag] : `<code>${escaped(of)}</code>`}</dt><dd>${html}</dd></div>`;
+    const html = tag === "default" ? defaultHtml(about) : inline(about, links).replace(/^<p>|<\/p>$/g, "");
+    const value = parameters.find(({ name }) => name === of)?.default;
+    const named = of && `<code>${escaped(of)}</code>${value === undefined ? "" : ` = ${defaultHtml(value)}`}`;
+    return `<div><dt>${named ?? SAYS[tag]}</dt><dd>${html}</dd></div>`;
   });
   return whole + (items.length === 0 ? "" : `<dl class="tags">${items.join("")}</dl>`) + "\n";
 }
+
+const defaultHtml = (value) => (isWords(value) ? escaped(value) : `<code>${escaped(value)}</code>`);
 
 /** The program of a name or a call, once in a page. */
 function programOf(name, { entry, programs, used }) {

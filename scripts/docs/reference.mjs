@@ -3,27 +3,43 @@
 // it which names and calls there are.
 //
 //   build/types/*.d.ts (build-types.mjs) ── TypeScript's compiler ── readReference()
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { declarationOf } from "../build-types.mjs";
+import { declarationOf, isDeclaredHere } from "../build-types.mjs";
+import { addOptions, callOf, fullName, spelled } from "./calls.mjs";
 
-/** The entries in the order of the reference. A name that several entries export belongs to the first of them. */
-export const ENTRIES = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers"].concat(
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** What package.json exports: "heed", "heed/train", "heed/worker.js" … */
+export const EXPORTS = Object.keys(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).exports).map(
+  (name) => name.replace(/^\./, "heed"),
+);
+
+/** Files are exported by their whole names. */
+export const isFile = (name) => /\.\w+$/.test(name);
+
+/** Readers come to these first. */
+const FIRST = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers"].concat(
   "heed/element",
   "heed/draw",
   "heed/page",
-  "heed/external",
 );
+
+/** The entries in the order of the reference. A name that several entries export belongs to the first of them. */
+export const ENTRIES = [...new Set([...FIRST, ...EXPORTS.filter((name) => !isFile(name))])];
 
 /** The page of an entry: "heed/train" has heed-train.html. */
 export const pageOf = (entry) => `${entry.replace("/", "-")}.html`;
 
 /**
- * @returns for each entry { entry, names, shared }: `names` are its own exports, `shared` those that an earlier entry
- * has already.
+ * @returns for each entry { entry, names, shared, options }: `names` are its own exports, `shared` those that an
+ * earlier entry has already, `options` what its calls take within objects, and no call of an earlier entry.
  */
 export function readReference() {
   const files = ENTRIES.map(declarationOf);
-  const options = {
+  const settings = {
     target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -31,37 +47,60 @@ export function readReference() {
     types: [],
     noEmit: true,
   };
-  const program = ts.createProgram(files, options);
+  const program = ts.createProgram(files, settings);
   const checker = program.getTypeChecker();
-  const seen = new Set();
+  const aimOf = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+  const exported = files.map((file) =>
+    checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+      .map((symbol) => ({ name: symbol.name, symbol: aimOf(symbol) })),
+  );
+  const all = new Set(exported.flat().map(({ symbol }) => symbol));
+  /** The declaration of a type that no entry exports: it helps to state those that are. */
+  const helperOf = (name) => {
+    const symbol = aimOf(checker.getSymbolAtLocation(name));
+    const [declaration] = symbol.declarations;
+    return all.has(symbol) || !isDeclaredHere(declaration) ? undefined : declaration;
+  };
+  const place = { checker, helperOf };
+  const options = new Map();
   return ENTRIES.map((entry, at) => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(files[at]));
-    const all = checker.getExportsOfModule(module).map((symbol) => ({ name: symbol.name, symbol }));
-    const resolved = all.map(({ name, symbol }) => ({
-      name,
-      symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-    }));
-    const own = resolved.filter(({ symbol }) => !seen.has(symbol));
-    for (const { symbol } of own) seen.add(symbol);
+    const earlier = new Set(exported.slice(0, at).flatMap((names) => names.map(({ symbol }) => symbol)));
+    const own = exported[at].filter(({ symbol }) => !earlier.has(symbol));
+    const known = options.size;
+    for (const { symbol } of own) for (const call of callsIn(symbol, place)) addOptions(call, place, options);
     return {
       entry,
-      names: own.map(({ name, symbol }) => describe(name, symbol, checker)),
-      shared: resolved.filter(({ symbol }) => !own.some((one) => one.symbol === symbol)).map(({ name }) => name),
+      names: own.map(({ name, symbol }) => describe(name, symbol, place)),
+      shared: exported[at].filter((one) => !own.includes(one)).map(({ name }) => name),
+      options: [...options.values()].slice(known),
     };
   });
 }
 
-/** One exported name: { name, kind, comment, signatures, extends, members }. */
-function describe(name, symbol, checker) {
+/** The declarations of the calls of a name: its own, if it is a function, or those of its methods. */
+function callsIn(symbol, place) {
+  if (GIVEN.includes(symbol.name)) return [];
+  const declarations = symbol.getDeclarations();
+  const members = () => statedBy(declarations[0], place).filter((node) => isMethod(node) && !isHidden(node));
+  return ts.isFunctionDeclaration(declarations[0]) ? declarations : members();
+}
+
+const isMethod = (member) => ts.isMethodSignature(member) || ts.isMethodDeclaration(member);
+
+/** One exported name: { name, kind, comment, signatures, calls, definition, bases, parameters, members }. */
+function describe(name, symbol, place) {
   const declarations = symbol.getDeclarations();
   const first = declarations[0];
   return {
     name,
     kind: kindOf(first),
-    comment: commentOf(symbol, checker),
+    comment: commentOf(symbol, place.checker),
     signatures: declarations.filter((node) => !isShownByMembers(node)).map(signatureOf),
-    ...heritageOf(first),
-    members: membersOf(first, checker),
+    calls: declarations.filter(ts.isFunctionDeclaration).map((node) => callOf(node, place)),
+    definition: ts.isTypeAliasDeclaration(first) ? definitionOf(first, place) : undefined,
+    ...heritageOf(first, place),
+    members: membersOf(first, place),
   };
 }
 
@@ -73,6 +112,21 @@ function kindOf(node) {
   return "constant";
 }
 
+/** What an alias is, as text; undefined for an object whose members say it. */
+function definitionOf(alias, place) {
+  const { type, typeParameters, name } = alias;
+  const { checker } = place;
+  const text = spelled(type, place);
+  const whole = checker.getTypeAtLocation(name);
+  if (ts.isConditionalTypeNode(type)) return fullName(whole, checker);
+  // The members of a mapped type stand nowhere, and a constant of the package is nothing that readers know.
+  const isListed = (ts.isIntersectionTypeNode(type) && !typeParameters) || /\btypeof [A-Z]/.test(text);
+  if (!isListed) return statedIn(type, place).length === 0 ? text : undefined;
+  const fields = checker.getPropertiesOfType(whole).filter((field) => !field.name.startsWith("__@"));
+  const named = fields.map((field) => field.name + (field.flags & ts.SymbolFlags.Optional ? "?" : ""));
+  return `{ ${named.join(", ")} }`;
+}
+
 const isShownByMembers = (node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node);
 
 /** The text and the tags of a comment, as Markdown. */
@@ -80,11 +134,11 @@ function commentOf(symbol, checker) {
   const text = (parts) => ts.displayPartsToString(parts).trim();
   const tags = symbol
     .getJsDocTags(checker)
-    .filter(({ name }) => ["param", "returns", "throws", "typeParam"].includes(name))
+    .filter(({ name }) => ["param", "returns", "throws", "typeParam", "default", "frees"].includes(name))
     .map(({ name, text: parts }) => {
       const whole = text(parts);
-      const named = name === "param" || name === "typeParam" ? /^(\w+)\s+-?\s*([^]*)$/.exec(whole) : null;
-      return { tag: name, of: named?.[1], text: named?.[2] ?? whole };
+      const named = name === "param" || name === "typeParam" ? /^(\w+)(?:\s+-?\s*([^]*))?$/.exec(whole) : null;
+      return { tag: name, of: named?.[1], text: named ? (named[2] ?? "") : whole };
     });
   return { text: text(symbol.getDocumentationComment(checker)), tags };
 }
@@ -113,48 +167,82 @@ function withoutComments(node) {
   return text + source.slice(from, node.getEnd());
 }
 
-/** What an interface is based on, as text. */
-function heritageOf(node) {
-  if (!isShownByMembers(node)) return { bases: [], parameters: "" };
+/** What a type is based on, as text. The members of helpers stand among its own. */
+function heritageOf(node, place) {
+  const parts = isShownByMembers(node)
+    ? heritageTypes(node)
+    : ts.isTypeAliasDeclaration(node)
+      ? partsOf(node.type)
+      : [];
   return {
-    bases: (node.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => type.getText())),
+    bases: parts.filter((part) => isBase(part, place)).map((part) => spelled(part, place)),
     parameters: (node.typeParameters ?? []).length === 0 ? "" : "<…>",
   };
 }
+
+const heritageTypes = (node) => (node.heritageClauses ?? []).flatMap(({ types }) => [...types]);
+const partsOf = (type) => (ts.isIntersectionTypeNode(type) ? [...type.types] : []);
+
+/** A type that has a name, and is no helper and no part of one. */
+function isBase(part, place) {
+  const name = nameIn(part);
+  return name !== undefined && place.helperOf(name) === undefined && statedIn(part, place).length === 0;
+}
+
+/** The name in a reference to a type, or in what an interface extends. */
+const nameIn = (type) => (ts.isTypeReferenceNode(type) ? type.typeName : type.expression);
 
 /**
  * The properties and methods that a declaration states: those of an interface or a class, and those of the object types
  * within an alias. A method that is stated several times is one member with several signatures.
  */
-function membersOf(node, checker) {
+function membersOf(node, place) {
+  const { checker } = place;
   const found = new Map();
-  const add = (member) => {
-    if (!member.name || isHidden(member)) return;
-    const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText();
+  for (const member of statedBy(node, place)) {
+    if (isHidden(member)) continue;
+    const name = nameOf(member);
     const symbol = checker.getSymbolAtLocation(member.name);
     const known = found.get(name);
     const signature = signatureOf(member);
     if (known) {
       if (!known.signatures.includes(signature)) known.signatures.push(signature);
-      return;
+      if (isMethod(member)) known.calls.push(callOf(member, place));
+      continue;
     }
     found.set(name, {
       name,
-      isCall: ts.isMethodSignature(member) || ts.isMethodDeclaration(member),
+      isCall: isMethod(member),
       isOptional: member.questionToken !== undefined,
       comment: commentOf(symbol, checker),
       signatures: [signature],
+      calls: isMethod(member) ? [callOf(member, place)] : [],
     });
-  };
-  if (isShownByMembers(node)) node.members.forEach(add);
-  else if (ts.isTypeAliasDeclaration(node)) objectTypes(node.type).forEach(({ members }) => members.forEach(add));
+  }
   return [...found.values()];
 }
 
-function objectTypes(type) {
-  if (ts.isTypeLiteralNode(type)) return [type];
-  if (ts.isIntersectionTypeNode(type)) return type.types.flatMap(objectTypes);
-  return [];
+const nameOf = ({ name }) => (ts.isStringLiteral(name) ? name.text : name.getText());
+
+/** The members that a declaration states, and those of the helpers that it is made of. */
+function statedBy(node, place) {
+  if (ts.isTypeAliasDeclaration(node)) return statedIn(node.type, place);
+  if (!isShownByMembers(node)) return [];
+  const own = node.members.filter(({ name }) => name !== undefined);
+  return [...own, ...heritageTypes(node).flatMap((base) => statedIn(base, place))];
+}
+
+function statedIn(type, place) {
+  if (ts.isTypeLiteralNode(type)) return type.members.filter(({ name }) => name !== undefined);
+  if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((one) => statedIn(one, place));
+  const name = nameIn(type);
+  if (name === undefined) return [];
+  if (name.getText() === "Omit") {
+    const [of, left] = type.typeArguments;
+    return statedIn(of, place).filter((member) => !left.getText().includes(`"${nameOf(member)}"`));
+  }
+  const helper = place.helperOf(name);
+  return helper === undefined ? [] : statedBy(helper, place);
 }
 
 /** What only the class itself uses, and the callbacks by which a browser speaks to an element. */
@@ -167,7 +255,7 @@ function isHidden(member) {
 const hides = ({ kind }) => kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword;
 
 /** Types of objects that you give to heed: heed makes their calls. */
-const GIVEN = ["WasmResponse", "Signal", "Layer"];
+const GIVEN = ["WasmResponse", "Layer"];
 
 /** The calls of a name: itself, if it is a function, or its methods, as "Heed.attention". */
 export function callsOf({ name, kind, members }) {

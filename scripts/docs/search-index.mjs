@@ -7,7 +7,9 @@
 import { unescaped } from "./highlight.mjs";
 
 /** What is kept for completeness is seldom the answer. */
-const SELDOM = ["changes", "results", "security", "examples"];
+const SELDOM = ["changes", "results", "security", "examples", "promise"];
+/** Its tables repeat the reference, which the search knows. */
+const REPEATS = /<table\b[^]*?<\/table>/g;
 
 /**
  * The text of search-index.js.
@@ -18,7 +20,12 @@ export function searchIndex(pages) {
     file: file.replace(/^docs\//, ""),
     title,
     kind: SELDOM.includes(name) ? "seldom" : entry !== undefined ? "reference" : name === "errors" ? "errors" : "guide",
-    parts: partsOf(html).map(({ id, name: part, text, also }) => [id, part, text, ...(also === "" ? [] : [also])]),
+    parts: partsOf(name === "promise" ? html.replace(REPEATS, "") : html).map(({ id, name: part, text, also }) => [
+      id,
+      part,
+      text,
+      ...(also === "" ? [] : [also]),
+    ]),
   }));
   return `window.heedIndex=${JSON.stringify(index)};\n`;
 }
@@ -38,11 +45,16 @@ function partsOf(html) {
   ];
 }
 
-/** The text without its code, which is found by its own names; and the other words by which the text is found. */
+/**
+ * The text without defaults, and without its code, which is found by its own names; and the other words by which the
+ * text is found.
+ */
 function contentOf(html) {
   const also = Array.from(html.matchAll(/<!-- also: ([^]*?) -->/g), ([, words]) => words).join(", ");
   const text = html
     .replace(/<!--[^]*?-->/g, " ")
+    .replaceAll("<wbr>", "")
+    .replace(/<div><dt>(Default|Frees)<\/dt>.*?<\/div>/g, " ")
     .replace(/<pre\b[^]*?<\/pre>|<p class="acts">[^]*?<\/p>|<(h\d)\b[^]*?<\/\1>|<a class="anchor"[^>]*>#<\/a>/g, " ")
     .replace(/<[^>]*>/g, " ");
   const plain = (words) => unescaped(words).replace(/\s+/g, " ").trim();

@@ -7,8 +7,9 @@ import { format } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ERRORS, withSentences } from "../../scripts/docs/errors.mjs";
 import { unescaped } from "../../scripts/docs/highlight.mjs";
+import { PROMISE, readFlags, withoutDefault, withTables } from "../../scripts/docs/promise.mjs";
 import { programNameOf, readPrograms } from "../../scripts/docs/programs.mjs";
-import { callsOf, pageOf, readReference } from "../../scripts/docs/reference.mjs";
+import { callsOf, EXPORTS, isFile, pageOf, readReference } from "../../scripts/docs/reference.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { siteModule } from "./runs.mjs";
 
@@ -27,9 +28,7 @@ const members = ({ name, members: all }) =>
   all.map((member) => ({ ...member, full: `${name}.${member.name.replace(/[[\]]/g, "")}` }));
 
 /** What others give: types of the platform, whose members are documented there. */
-const FOREIGN = ["WasmResponse", "Signal", "HalfNumbers"];
-/** Its members have the names of what they are gradients of. */
-const SAID_AS_A_WHOLE = ["LayerGradientViews"];
+const FOREIGN = ["WasmResponse", "HalfNumbers"];
 
 test("each exported name and each member has a place in the reference, and a comment that says what it is", () => {
   for (const { entry, names, shared } of reference) {
@@ -40,8 +39,7 @@ test("each exported name and each member has a place in the reference, and a com
       assert.ok(name.comment.text, `${entry} ${name.name} has no comment`);
       for (const { full, comment } of members(name)) {
         assert.ok(places.has(full), `${entry} ${full}`);
-        const said = comment.text || [...FOREIGN, ...SAID_AS_A_WHOLE].includes(name.name);
-        assert.ok(said, `${entry} ${full} has no comment`);
+        assert.ok(comment.text || FOREIGN.includes(name.name), `${entry} ${full} has no comment`);
       }
     }
   }
@@ -103,6 +101,93 @@ test("the list of errors is that of the sources, and its page shows each sentenc
   assert.ok(written.length > 300);
 });
 
+const promise = readFileSync(PROMISE, "utf8");
+/** The part of the promise that is about an entry. */
+const promised = (entry) => promise.split(`\n## ${entry}\n`)[1]?.split("\n## ")[0] ?? "";
+
+test("the tables of the promise are those of the types, of the element and of the command", () => {
+  assert.equal(withTables(promise, reference), promise, "node scripts/docs/promise.mjs writes them");
+});
+
+test("each name that package.json lets a program import has a row in the promise, and each file", async () => {
+  for (const name of EXPORTS.filter(isFile)) assert.match(promise, new RegExp(`^\\|.*\`${name}\``, "m"));
+  for (const entry of EXPORTS.filter((name) => !isFile(name))) {
+    const text = promised(entry);
+    const rows = new Set(Array.from(text.matchAll(/^\| `(\w+)/gm), ([, name]) => name));
+    const [, all] = /^All else that `(.+)` exports is/m.exec(text) ?? [];
+    const others = /^(.*) (?:is|are) exported here, too\.$/m.exec(text)?.[1] ?? "";
+    const isThere = (name) => rows.has(name) || others.includes(`\`${name}\``) || promised(all).includes(`| \`${name}`);
+    const { names, shared } = reference.find((one) => one.entry === entry);
+    const file = entry === "heed" ? "heed" : entry.replace("heed/", "");
+    const values = Object.keys(await import(new URL(`../../dist/${file}.js`, import.meta.url)));
+    const known = [...names.map(({ name }) => name), ...shared, ...values];
+    assert.deepEqual(
+      known.filter((name) => !isThere(name)),
+      [],
+      entry,
+    );
+  }
+});
+
+test("each call that the table of files names is exported", () => {
+  const [, files] = promise.split("\n## Files\n");
+  const named = Array.from(files.matchAll(/`(\w+)`/g), ([, name]) => name);
+  const all = reference.flatMap(({ names }) => names.map(({ name }) => name));
+  assert.ok(named.length > 5);
+  assert.deepEqual(
+    named.filter((name) => !all.includes(name)),
+    [],
+  );
+});
+
+test("each option and each argument that may be left out has a default", () => {
+  assert.deepEqual(withoutDefault(reference), []);
+  const options = reference.flatMap((entry) => entry.options);
+  assert.ok(options.length > 150);
+  for (const { name, words = [], default: value = "" } of options) {
+    const [, word] = /^"([^"]*)"$/.exec(value) ?? [];
+    if (word !== undefined && words.length > 0) assert.ok(words.includes(word), `${name} = ${value}`);
+  }
+});
+
+test("what has dispose() says what that frees, so that a call that makes it does", () => {
+  for (const { names } of reference)
+    for (const { name, members: all } of names.filter(({ name: one }) => one !== "Layer"))
+      for (const member of all.filter((one) => one.isCall && one.name === "dispose"))
+        assert.ok(
+          member.comment.tags.some(({ tag, text }) => tag === "frees" && text),
+          `${name}.dispose has no @frees`,
+        );
+});
+
+/** Types that no call names, and why readers need them. */
+const NAMED_BY_READERS = {
+  ScoreOptions: "what the options of several calls have in common, described once",
+  AttentionMatrixProps: "what a framework takes",
+  AttentionMatrixEvents: "what a framework listens to",
+  MatrixEvent: "what a listener takes",
+};
+
+test("each type that is exported is what a call or a property takes or gives", () => {
+  const all = reference.flatMap(({ names }) => names);
+  const texts = all.flatMap(({ name, kind, signatures, members: stated, definition = "" }) => [
+    { of: name, text: kind === "function" ? signatures.join("\n") : definition },
+    ...stated.map((member) => ({ of: name, text: member.signatures.join("\n") })),
+  ]);
+  const isNamed = (name) => texts.some(({ of, text }) => of !== name && new RegExp(`\\b${name}\\b`).test(text));
+  const unnamed = all.filter(({ name, kind }) => !["function", "constant", "class"].includes(kind) && !isNamed(name));
+  assert.deepEqual(unnamed.map(({ name }) => name).sort(), Object.keys(NAMED_BY_READERS).sort());
+});
+
+test("each flag of the command says what it does, and one with a value what holds without it", () => {
+  const flags = readFlags();
+  assert.ok(flags.length > 10);
+  for (const flag of flags) {
+    assert.ok(flag.words, flag.name);
+    assert.ok(flag.type === "boolean" || flag.default, flag.name);
+  }
+});
+
 test("every relative link of the Markdown leads to a file of the repository", () => {
   const folder = path.join(root, "web/site/docs");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
@@ -140,11 +225,11 @@ test("every import map of the Markdown names the files that package.json exports
   }
 });
 
-test("a page is at most 70 KB gzipped, and what all pages share 410 KB", () => {
+test("a page is at most 70 KB gzipped, and what all pages share 412 KB", () => {
   const sizeOf = (text) => gzipSync(text, { level: 9 }).length;
   for (const [file, html] of pages) assert.ok(sizeOf(html) <= 70_000, file);
   const shared = ["docs.css", "docs.js", "packages.js", "search-index.js"].map(read);
-  assert.ok(shared.reduce((sum, text) => sum + sizeOf(text), 0) <= 410_000);
+  assert.ok(shared.reduce((sum, text) => sum + sizeOf(text), 0) <= 412_000);
 });
 
 test("the table of options names each option of the types, and no other", () => {
@@ -222,7 +307,7 @@ test("the search finds what a reader asks for first among its first results", ()
     ["keep", "heed.html#AttentionOptions.keep"],
     ["in_proj_weight", "from-pytorch.html#nnmultiheadattention"],
     ["out-in", "from-pytorch.html#nnmultiheadattention"],
-    ["dispose", "heed.html#SessionBase.dispose"],
+    ["dispose", "heed.html#Heed.dispose"],
     ["memory grows", "sessions.html#read-a-property-anew"],
     ["wasm-unsafe-eval", "policies.html"],
     ["vitest", "testing.html#vitest"],

@@ -42,22 +42,41 @@ export interface Options {
   readonly offset: number | undefined;
 }
 
+/** Comments add to HELP for the documentation: what a flag does without its neighbours, and its default. */
 const TYPED = {
+  /** what it can do */
   help: { type: "boolean", short: "h" },
+  /** the version of heed */
   version: { type: "boolean" },
+  /** @default none: each head is described in a line */
   head: { type: "string" },
+  /** @default none: nothing is written */
   out: { type: "string", short: "o" },
+  /** @default 0 */
   part: { type: "string" },
+  /** @default 0 */
   text: { type: "string" },
   turned: { type: "boolean" },
   raw: { type: "boolean" },
   half: { type: "boolean" },
+  /** @default light */
   theme: { type: "string" },
+  /** @default the head and the name of the file */
   title: { type: "string" },
+  /** @default en */
   lang: { type: "string" },
   causal: { type: "boolean" },
+  /**
+   * no row sees a column more than N away
+   * @default none
+   */
   window: { type: "string" },
+  /**
+   * no row sees a column from N on
+   * @default all columns
+   */
   "key-length": { type: "string" },
+  /** @default 0 */
   offset: { type: "string" },
 } as const;
 

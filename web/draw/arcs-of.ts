@@ -20,7 +20,10 @@ export interface ArcsOptions {
    * @default the last word
    */
   readonly from?: number | undefined;
-  /** The line above the picture, and its name for screen readers. Without it the name is the sentence. */
+  /**
+   * The line above the picture, and its name for screen readers.
+   * @default the sentence, as the name only
+   */
   readonly title?: string | undefined;
   /**
    * Light, dark, or as the reader's system is.
@@ -42,7 +45,10 @@ export interface ArcsOptions {
    * @default 960
    */
   readonly width?: number | undefined;
-  /** The picture's texts in another language. */
+  /**
+   * The picture's texts in another language.
+   * @default English ones
+   */
   readonly words?: Partial<DrawWords> | undefined;
 }
 

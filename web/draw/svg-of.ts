@@ -46,9 +46,13 @@ export interface SvgOptions {
   /**
    * Which cells may be attended to, as `heed.attention` takes it, or options of a call:
    * `{ causal, window, keyLengths, keyMask, mask }`. The other cells are hatched.
+   * @default none
    */
   readonly mask?: MaskInput | undefined;
-  /** The line above the picture, and its name for screen readers. Without it the name says what is drawn. */
+  /**
+   * The line above the picture, and its name for screen readers.
+   * @default what is drawn, as the name only
+   */
   readonly title?: string | undefined;
   /**
    * Which of several heads is drawn, counted from 0 through heads and batch.
@@ -66,7 +70,10 @@ export interface SvgOptions {
    * @default "auto"
    */
   readonly colours?: Colours | undefined;
-  /** The ends of the colours. By default 0 and 1 for weights, symmetric round 0 for others. */
+  /**
+   * The ends of the colours.
+   * @default 0 and 1 for weights, symmetric round 0 for others
+   */
   readonly domain?: Domain | undefined;
   /**
    * Each row has colours of its own: its largest number is the strongest.
@@ -94,7 +101,10 @@ export interface SvgOptions {
    * @default the size, and the largest number of each row
    */
   readonly description?: string | undefined;
-  /** The picture's texts in another language. */
+  /**
+   * The picture's texts in another language.
+   * @default English ones
+   */
   readonly words?: Partial<DrawWords> | undefined;
 }
 

@@ -15,8 +15,11 @@ type Properties = {
 
 /** The attributes that are named otherwise than their properties. */
 interface Attributes {
+  /** The attribute of `perRow`. */
   "per-row"?: boolean | "" | undefined;
+  /** The attribute of `rowLabels`. */
   "row-labels"?: string | undefined;
+  /** The attribute of `columnLabels`. */
   "column-labels"?: string | undefined;
 }
 

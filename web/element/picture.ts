@@ -27,7 +27,10 @@ export type Pool = "max" | "mean";
 export interface Bar extends Place {
   /** Its length, from 0 to 1; of scores and vectors from −1 to 1, drawn from the middle of the cell. */
   readonly size: number;
-  /** Stands in the cell instead of its own number and colour; null for none. Left out: the cell keeps its own. */
+  /**
+   * Stands in the cell instead of its own number and colour; null for none.
+   * @default the cell's own
+   */
   readonly value?: number | null | undefined;
 }
 

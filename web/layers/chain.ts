@@ -9,13 +9,15 @@ import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
 export interface ChainOptions<Residual extends Layer = Layer> {
   /**
    * What is added to the output of the last layer. `true` adds x itself; a layer adds its output for x (a linear layer
-   * where the sizes differ). Nothing where it is left out.
+   * where the sizes differ).
+   * @default false
    */
   residual?: boolean | Residual | undefined;
   /**
    * Whether neighbours share memory, so that nothing is copied: the x of each layer lies where the output before it
    * lies, and `residual: true` is added by the last layer itself, whose output then includes it. It needs layers of one
    * heed. For the residual, the first is a norm and the last has weights and no activation. Without it they copy.
+   * @default false
    */
   shared?: boolean | undefined;
 }
@@ -41,7 +43,10 @@ export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
   run(inputs?: RunInputs<"x">): void;
   /** Computes every gradient from dOutput and from what the last run() left. It overwrites them, or adds to them. */
   backward(options?: BackwardOptions): void;
-  /** Gives the memory of all layers back. */
+  /**
+   * Gives the memory of all layers back.
+   * @frees all its layers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -9,7 +9,10 @@ export interface CrossEntropyOptions {
   rows: number;
   /** Columns of logits. */
   classes: number;
-  /** Whether it computes the gradient too: dx and backward(). */
+  /**
+   * Whether it computes the gradient too: dx and backward().
+   * @default false
+   */
   backward?: boolean | undefined;
 }
 
@@ -33,7 +36,10 @@ export interface CrossEntropy {
   run(inputs?: RunInputs<"x" | "targets">): void;
   /** Computes dx. */
   backward(options?: BackwardOptions): void;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its buffers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

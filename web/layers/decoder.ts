@@ -9,21 +9,39 @@ import { attentionAt, checkModel, type LanguageModel, type TransformerBlock } fr
 
 /** What a decoder keeps. */
 export interface DecoderOptions {
-  /** Whether each step keeps the weights of the heads. */
+  /**
+   * Whether each step keeps the weights of the heads.
+   * @default false
+   */
   weights?: boolean | undefined;
 }
 
 /** How a decoder generates: the options of `model.generate` in heed/model that need no text. */
 export interface DecoderGenerateOptions extends SampleOptions {
-  /** How many tokens at most; 32 where it is left out. */
+  /**
+   * How many tokens at most.
+   * @default 32
+   */
   maxTokens?: number | undefined;
-  /** 0, where it is left out, takes the most probable token each time. */
+  /**
+   * Logits are divided by it; 0 takes the most probable token each time.
+   * @default 0
+   */
   temperature?: number | undefined;
-  /** The same seed draws the same tokens; 0 where it is left out. */
+  /**
+   * The same seed draws the same tokens.
+   * @default 0
+   */
   seed?: number | undefined;
-  /** Tokens that end the text. None where it is left out. */
+  /**
+   * Tokens that end the text.
+   * @default []
+   */
   ends?: readonly number[] | undefined;
-  /** Ends it between two tokens. */
+  /**
+   * Ends it between two tokens.
+   * @default none
+   */
   signal?: { readonly aborted: boolean; readonly reason: unknown } | undefined;
 }
 
@@ -50,7 +68,10 @@ export interface Decoder {
    * read again. `step` is the same loop without promises.
    */
   generate(ids: ArrayLike<number>, options?: DecoderGenerateOptions): AsyncGenerator<DecodedToken, void, undefined>;
-  /** Gives the memory back, but not that of the model. */
+  /**
+   * Gives the memory back, but not that of the model.
+   * @frees its caches, not the model
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -14,7 +14,11 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly distances: Floats;
   /** The gradient with respect to distances, as of the last backward(). */
   readonly dDistances: Floats;
-  /** Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after. */
+  /**
+   * Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after.
+   *
+   * @param [head=0]
+   */
   place(distance: number, head?: number): number;
   /** The input of the session. */
   readonly x: Floats;
@@ -30,7 +34,10 @@ export interface DistanceBias<Session extends Layer = Layer> {
   run(inputs?: RunInputs<"x">): void;
   /** Runs the session backward, and sums its dBias into dDistances. */
   backward(): void;
-  /** Disposes of the session. */
+  /**
+   * Disposes of the session.
+   * @frees the session
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -69,9 +69,15 @@ export function embedding(options: EmbeddingOptions): Embedding {
 export interface EmbeddingSessionOptions extends EmbeddingOptions {
   /** How many tokens are read at once: all tokens of all sequences of a batch. */
   rows: number;
-  /** Tokens of a sequence, where each has a learned row for its position too. None where it is left out. */
+  /**
+   * Tokens of a sequence, where each has a learned row for its position too.
+   * @default none
+   */
   positions?: number | undefined;
-  /** Whether it computes gradients too: dOutput, dTable, dPositions and backward(). */
+  /**
+   * Whether it computes gradients too: dOutput, dTable, dPositions and backward().
+   * @default false
+   */
   backward?: boolean | undefined;
 }
 
@@ -101,7 +107,10 @@ export interface EmbeddingSession {
   run(inputs?: RunInputs<"ids" | "table" | "positions">): void;
   /** Computes the gradients from dOutput. It overwrites them, or adds to them. */
   backward(options?: BackwardOptions): void;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its buffers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

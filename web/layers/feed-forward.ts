@@ -22,13 +22,17 @@ export interface FeedForwardWeights {
   /**
    * As hidden: where it is given, its numbers take the activation, and the hidden numbers are multiplied by them, as
    * Llama has it.
+   * @default none
    */
   gate?: Pair | undefined;
   /** From the hidden numbers to the outputs. */
   output: Pair;
   /** Between the two. */
   activation: Activation;
-  /** The layout of both weights. */
+  /**
+   * The layout of both weights.
+   * @default "in-out"
+   */
   layout?: "in-out" | "out-in" | undefined;
 }
 
@@ -70,15 +74,27 @@ export interface FeedForwardOptions {
   inputs: number;
   /** Numbers between the two layers, for each row. */
   hidden: number;
-  /** Columns of output; as many as inputs where it is left out. */
+  /**
+   * Columns of output.
+   * @default inputs
+   */
   outputs?: number | undefined;
   /** Between the two layers. */
   activation: Activation;
-  /** Whether both layers have a bias. None where it is left out. */
+  /**
+   * Whether both layers have a bias.
+   * @default false
+   */
   biases?: boolean | undefined;
-  /** How the weights are stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps them. */
+  /**
+   * How the weights are stored: `"in-out"` or `"out-in"`, as PyTorch keeps them.
+   * @default "in-out"
+   */
   layout?: "in-out" | "out-in" | undefined;
-  /** Whether it computes gradients too. */
+  /**
+   * Whether it computes gradients too.
+   * @default false
+   */
   backward?: boolean | undefined;
 }
 

@@ -33,14 +33,21 @@ const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh",
 export interface LinearWeights {
   /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`; or weights that lie in wasm memory. */
   weight: TensorInput | StoredWeights;
-  /** `[outputs]`. */
+  /**
+   * `[outputs]`.
+   * @default none
+   */
   bias?: TensorInput | undefined;
   /**
-   * `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Weights that lie in wasm
-   * memory have a layout of their own.
+   * `"in-out"`: x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Weights that lie in wasm memory have a
+   * layout of their own.
+   * @default "in-out"
    */
   layout?: "in-out" | "out-in" | undefined;
-  /** None where it is left out. */
+  /**
+   * What is done to each number of the output.
+   * @default none
+   */
   activation?: Activation | undefined;
 }
 
@@ -128,17 +135,30 @@ export interface LinearOptions {
   inputs: number;
   /** Columns of output. */
   outputs: number;
-  /** Whether there is a bias. None where it is left out. */
+  /**
+   * Whether there is a bias.
+   * @default false
+   */
   biases?: boolean | undefined;
-  /** How the weight is stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps it. */
+  /**
+   * How the weight is stored: `"in-out"` or `"out-in"`, as PyTorch keeps it.
+   * @default "in-out"
+   */
   layout?: "in-out" | "out-in" | undefined;
-  /** None where it is left out. */
+  /**
+   * What is done to each number of the output.
+   * @default none
+   */
   activation?: Activation | undefined;
-  /** Whether it computes gradients too: dOutput, dx, dWeight, dBias and backward(). */
+  /**
+   * Whether it computes gradients too: dOutput, dx, dWeight, dBias and backward().
+   * @default false
+   */
   backward?: boolean | undefined;
   /**
    * An embedding whose table is the weight: `[outputs, inputs]`, so the layout is "out-in". The embedding has the
    * parameter, and both readings of the table add to its gradient.
+   * @default none
    */
   weightOf?: EmbeddingSession | undefined;
 }
@@ -174,7 +194,10 @@ export interface Linear {
   run(inputs?: RunInputs<"x" | "weight" | "bias">): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(options?: BackwardOptions): void;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its buffers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -16,17 +16,29 @@ import { HINTS, openerOf, parametersIn } from "./layer.js";
 
 /** The numbers of an RMSNorm. */
 export interface RmsNormWeights {
-  /** `[dim]`; ones where it is left out. */
+  /**
+   * `[dim]`.
+   * @default ones
+   */
   gain?: TensorInput | undefined;
-  /** Added to the mean of the squares; 1e-5 where it is left out. */
+  /**
+   * Added to the mean of the squares.
+   * @default 1e-5
+   */
   epsilon?: number | undefined;
 }
 
 /** The numbers of a layer normalisation. */
 export interface LayerNormWeights extends RmsNormWeights {
-  /** `[dim]`; zeros where it is left out. */
+  /**
+   * `[dim]`.
+   * @default zeros
+   */
   bias?: TensorInput | undefined;
-  /** Added to the variance; 1e-5 where it is left out. */
+  /**
+   * Added to the variance.
+   * @default 1e-5
+   */
   epsilon?: number | undefined;
 }
 
@@ -82,15 +94,24 @@ export interface RmsNormOptions {
   rows: number;
   /** Columns of x: the numbers that are normalised together. */
   dim: number;
-  /** Added to the variance, or to the mean of the squares; 1e-5 where it is left out. */
+  /**
+   * Added to the variance, or to the mean of the squares.
+   * @default 1e-5
+   */
   epsilon?: number | undefined;
-  /** Whether it computes gradients too: dOutput, dx, dGain, dBias and backward(). */
+  /**
+   * Whether it computes gradients too: dOutput, dx, dGain, dBias and backward().
+   * @default false
+   */
   backward?: boolean | undefined;
 }
 
 /** The sizes of a layer normalisation. */
 export interface LayerNormOptions extends RmsNormOptions {
-  /** Whether there is a bias. There is one where this is left out. */
+  /**
+   * Whether there is a bias.
+   * @default true
+   */
   biases?: boolean | undefined;
 }
 
@@ -116,7 +137,10 @@ export interface RmsNorm {
   run(inputs?: RunInputs<"x" | "gain" | "bias">): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(options?: BackwardOptions): void;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its buffers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -21,9 +21,15 @@ const FAMILIES: readonly Family[] = [gpt2];
 
 /** What of a training is kept beside the weights. */
 export interface SaveModelOptions {
-  /** The optimiser that trains it, of heed/train. */
+  /**
+   * The optimiser that trains it, of heed/train.
+   * @default none
+   */
   optimiser?: Pick<Optimiser, "state"> | undefined;
-  /** The stream that its batches are drawn from. */
+  /**
+   * The stream that its batches are drawn from.
+   * @default none
+   */
   random?: Pick<Random, "state"> | undefined;
 }
 
@@ -33,7 +39,10 @@ export interface ModelFiles {
   readonly config: Readonly<Record<string, unknown>>;
   /** The bytes of model.safetensors. */
   readonly weights: Uint8Array | ArrayBuffer;
-  /** The bytes of a file for heed: what optimiser and stream remember. */
+  /**
+   * The bytes of a file for heed: what optimiser and stream remember.
+   * @default none
+   */
   readonly state?: Uint8Array | ArrayBuffer | undefined;
 }
 
@@ -86,11 +95,20 @@ function checkKept(where: string, name: string, value: unknown, made: string): v
 
 /** How a model is opened. */
 export interface LoadModelOptions {
-  /** Sequences of a run; 1 where it is left out. */
+  /**
+   * Sequences of a run.
+   * @default 1
+   */
   batch?: number | undefined;
-  /** Tokens of each sequence: all positions of the model where it is left out. It then has no more positions. */
+  /**
+   * Tokens of each sequence. The model then has no more positions.
+   * @default all positions of the model
+   */
   tokens?: number | undefined;
-  /** Whether it computes gradients too. */
+  /**
+   * Whether it computes gradients too.
+   * @default false
+   */
   backward?: boolean | undefined;
 }
 

@@ -22,27 +22,49 @@ import { openNorm, type RmsNorm } from "./norm.js";
 
 /** The sizes of a block. */
 export interface TransformerBlockOptions {
-  /** Sequences; 1 where it is left out. */
+  /**
+   * Sequences.
+   * @default 1
+   */
   batch?: number | undefined;
   /** Tokens of each sequence. */
   tokens: number;
   /** Numbers of a token: the width of the model. */
   modelDim: number;
-  /** Heads of attention; 1 where it is left out. */
+  /**
+   * Heads of attention.
+   * @default 1
+   */
   heads?: number | undefined;
-  /** Numbers between the two layers of the feed-forward; 4 · modelDim where it is left out. */
+  /**
+   * Numbers between the two layers of the feed-forward.
+   * @default 4 * modelDim
+   */
   hidden?: number | undefined;
-  /** Between these two layers; "gelu" where it is left out. */
+  /**
+   * Between these two layers.
+   * @default "gelu"
+   */
   activation?: Activation | undefined;
-  /** "layer" (default) or "rms". */
+  /**
+   * `"layer"` or `"rms"`.
+   * @default "layer"
+   */
   norm?: "layer" | "rms" | undefined;
-  /** Whether norms, attention and feed-forward have biases. None where it is left out. */
+  /**
+   * Whether norms, attention and feed-forward have biases.
+   * @default false
+   */
   biases?: boolean | undefined;
   /**
-   * What else heed.selfAttentionSession takes: keep, kvHeads, rotary, window … `causal` is true where it is left out.
+   * What else heed.selfAttentionSession takes: keep, kvHeads, rotary, window …
+   * @default { causal: true }
    */
   attention?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether it computes gradients too. */
+  /**
+   * Whether it computes gradients too.
+   * @default false
+   */
   backward?: boolean | undefined;
 }
 
@@ -147,24 +169,38 @@ function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlo
 
 /** The sizes of a language model. */
 export interface LanguageModelOptions extends Omit<TransformerBlockOptions, "attention"> {
-  /** As for a block, the same in each layer. A list has an object for each layer. */
+  /**
+   * As for a block, the same in each layer. A list has an object for each layer.
+   * @default { causal: true }
+   */
   attention?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | undefined;
   /** How many different tokens there are. */
   vocab: number;
-  /** Blocks; 1 where it is left out. */
+  /**
+   * Blocks.
+   * @default 1
+   */
   layers?: number | undefined;
-  /** Whether each position has a learned row. It has where this is left out; turn it off for rotary or ALiBi. */
+  /**
+   * Whether each position has a learned row. Turn it off for rotary or ALiBi.
+   * @default true
+   */
   positions?: boolean | undefined;
-  /** Whether the table of the embedding is the weight of the output, too. It is where this is left out. */
+  /**
+   * Whether the table of the embedding is the weight of the output, too.
+   * @default true
+   */
   tied?: boolean | undefined;
   /**
-   * Draws the initial weights as GPT-2 does; 0 where it is left out. `false` leaves zeros, for a model whose weights
-   * you load: drawing takes time.
+   * Draws the initial weights as GPT-2 does. `false` leaves zeros, for a model whose weights you load: drawing takes
+   * time.
+   * @default 0
    */
   seed?: number | false | undefined;
   /**
    * Another model whose weights this one reads, in another shape: for longer texts, or to keep what heads do. Then no
    * weights are drawn.
+   * @default none
    */
   weightsOf?: LanguageModel | undefined;
 }
@@ -206,7 +242,10 @@ export interface LanguageModel {
   run(inputs?: RunInputs<"ids" | "targets">): void;
   /** Computes the gradient of the loss with respect to every parameter. It overwrites them, or adds to them. */
   backward(options?: LanguageModelBackward): void;
-  /** Gives the memory of all layers back. */
+  /**
+   * Gives the memory of all layers back.
+   * @frees all its layers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
@@ -214,7 +253,10 @@ export interface LanguageModel {
 
 /** How gradients are computed. */
 export interface LanguageModelBackward extends BackwardOptions {
-  /** The targets of all batches whose gradients are added up, 0 or more; those of this batch where it is left out. */
+  /**
+   * The targets of all batches whose gradients are added up, 0 or more.
+   * @default those of this batch
+   */
   of?: number | undefined;
 }
 

@@ -17,13 +17,20 @@ export interface StoredWeightsOptions {
   /** `[inputs, outputs]`, or `[outputs, inputs]` with `layout: "out-in"`; for a table of rows, `[rows, columns]`. */
   shape: readonly [number, number];
   /**
-   * How its numbers are stored, least byte first: `"float32"` where it is left out. bfloat16 is the upper half of a
-   * float32. heed computes in float32, so both short types are exact.
+   * How its numbers are stored, least byte first. bfloat16 is the upper half of a float32. heed computes in float32, so
+   * both short types are exact.
+   * @default "float32"
    */
   type?: "float32" | "float16" | "bfloat16" | undefined;
-  /** As in LinearWeights. A table of embeddings that also gives a model's output is `"out-in"`. */
+  /**
+   * As in LinearWeights. A table of embeddings that also gives a model's output is `"out-in"`.
+   * @default "in-out"
+   */
   layout?: "in-out" | "out-in" | undefined;
-  /** The numbers. Without them they are zeros; write() brings them. */
+  /**
+   * The numbers. write() brings them later.
+   * @default zeros
+   */
   bytes?: ArrayBuffer | ArrayBufferView | undefined;
 }
 
@@ -42,11 +49,18 @@ export interface StoredWeights {
   readonly bytes: number;
   /** Whether dispose() was called. */
   readonly disposed: boolean;
-  /** Writes numbers in the bytes of its type, from this byte on; from the first where it is left out. */
+  /**
+   * Writes numbers in the bytes of its type.
+   *
+   * @param [at=0] The byte that the first one goes to.
+   */
   write(bytes: ArrayBuffer | ArrayBufferView, at?: number): void;
   /** These rows of the matrix as it is stored, in float32: the embeddings of tokens. */
   rows(numbers: readonly number[] | Int32Array): Tensor;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its numbers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -4,7 +4,7 @@ import type { ModelFacts } from "./blueprint.js";
 import type { ModelFile } from "./files/source.js";
 
 /** Part of an AbortSignal. */
-export interface Signal {
+export interface AbortSignalLike {
   /** Whether it has ended. */
   readonly aborted: boolean;
   /** What is thrown then. */
@@ -40,11 +40,20 @@ export interface OpenModelOptions {
    * Blob is read in pieces.
    */
   weights: ModelFile | readonly ModelFile[];
-  /** For `tokens`, and for the text of `generate`. Without it the model takes token numbers. */
+  /**
+   * For `tokens`, and for the text of `generate`. Without it the model takes token numbers.
+   * @default none
+   */
   tokenizer?: TokenizerLike | undefined;
-  /** Ends the reading. */
-  signal?: Signal | undefined;
-  /** The bytes that are read, and all of them. */
+  /**
+   * Ends the reading.
+   * @default none
+   */
+  signal?: AbortSignalLike | undefined;
+  /**
+   * The bytes that are read, and all of them.
+   * @default none
+   */
   onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -128,11 +137,20 @@ export type HeadChange = number | "mean" | TensorInput;
 export interface Cut {
   /** The layer, from 0 on. */
   layer: number;
-  /** The head, from 0 on. */
+  /**
+   * The head, from 0 on.
+   * @default all
+   */
   head?: number | undefined;
-  /** The token that no longer sees the key. */
+  /**
+   * The token that no longer sees the key.
+   * @default all
+   */
   query?: number | undefined;
-  /** The token that is no longer seen. */
+  /**
+   * The token that is no longer seen.
+   * @default all
+   */
   key?: number | undefined;
 }
 
@@ -144,32 +162,60 @@ export interface Patch {
   head: number;
   /** The other run. */
   from: Run;
-  /** The tokens whose rows are taken. Where they are left out: all, and the other text has as many. */
+  /**
+   * The tokens whose rows are taken. If they are all, the other text has as many.
+   * @default all
+   */
   rows?: readonly number[] | undefined;
 }
 
 /** What `run` takes beside the tokens. */
 export interface RunOptions {
-  /** What to keep of each layer. */
+  /**
+   * What to keep of each layer.
+   * @default []
+   */
   keep?: readonly RunKeep[] | undefined;
-  /** Of which layers to keep it; all where it is left out. */
+  /**
+   * Of which layers to keep it.
+   * @default all
+   */
   layers?: readonly number[] | undefined;
-  /** Of which tokens to compute logits: `"all"` where it is left out, or a list of them, from 0 on. */
+  /**
+   * Of which tokens to compute logits; a list names them, from 0 on.
+   * @default "all"
+   */
   logits?: "all" | "last" | "none" | readonly number[] | undefined;
-  /** What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. */
+  /**
+   * What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`.
+   * @default {}
+   */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
-  /** Edges to cut. */
+  /**
+   * Edges to cut.
+   * @default []
+   */
   cut?: readonly Cut[] | undefined;
-  /** Is done before `heads`. */
+  /**
+   * Is done before `heads`.
+   * @default []
+   */
   patch?: readonly Patch[] | undefined;
   /**
    * A run of the same tokens and types that kept `"stages"`. Layers before the first change are taken from it, so it
    * changed nothing in them.
+   * @default none
    */
   from?: Run | undefined;
-  /** BERT: the type of each token, 0 for the first text of a pair and 1 for the second; 0 where it is left out. */
+  /**
+   * BERT: the type of each token, 0 for the first text of a pair and 1 for the second.
+   * @default 0 for each token
+   */
   types?: readonly number[] | undefined;
-  /** Hears what is kept of a layer once it is computed. */
+  /**
+   * Hears what is kept of a layer once it is computed.
+   * @default none
+   */
   onLayer?: ((layer: number, kept: RunLayer) => void) | undefined;
 }
 
@@ -199,7 +245,10 @@ export interface ScorePartsOptions {
   query: number;
   /** The token that it looks at. */
   key: number;
-  /** BERT: the token types that the run had. */
+  /**
+   * BERT: the token types that the run had.
+   * @default 0 for each token
+   */
   types?: readonly number[] | undefined;
 }
 
@@ -222,34 +271,70 @@ export interface ScoreParts {
 
 /** What makes a run a promise: it lets others work between layers. */
 export interface RunControl {
-  /** Ends the run; the promise is rejected with its reason. */
-  signal?: Signal | undefined;
-  /** The layers that are done, and all. */
+  /**
+   * Ends the run; the promise is rejected with its reason.
+   * @default none
+   */
+  signal?: AbortSignalLike | undefined;
+  /**
+   * The layers that are done, and all.
+   * @default none
+   */
   onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
 /** What `generate` takes beside the tokens. */
 export interface GenerateOptions {
-  /** How many tokens at most; 32 where it is left out. */
+  /**
+   * How many tokens at most.
+   * @default 32
+   */
   maxTokens?: number | undefined;
-  /** 0, where it is left out, takes the most probable token each time. */
+  /**
+   * Logits are divided by it; 0 takes the most probable token each time.
+   * @default 0
+   */
   temperature?: number | undefined;
-  /** The number of most probable tokens among which one is drawn. */
+  /**
+   * The number of most probable tokens among which one is drawn.
+   * @default all
+   */
   topK?: number | undefined;
-  /** Draws among the most probable tokens that together have this probability. */
+  /**
+   * Draws among the most probable tokens that together have this probability.
+   * @default 1
+   */
   topP?: number | undefined;
-  /** The same seed draws the same tokens; 0 where it is left out. */
+  /**
+   * The same seed draws the same tokens.
+   * @default 0
+   */
   seed?: number | undefined;
-  /** A string, or several, after which the text ends. The token that completes one is the last that comes. */
+  /**
+   * A string, or several, after which the text ends. The token that completes one is the last that comes.
+   * @default none
+   */
   stop?: string | readonly string[] | undefined;
-  /** What to keep of each layer: matrices have a row for each new token, and a column for each token so far. */
+  /**
+   * What to keep of each layer: matrices have a row for each new token, and a column for each token so far.
+   * @default []
+   */
   keep?: readonly Exclude<RunKeep, "stages">[] | undefined;
-  /** As in run, without `"mean"`: a step reads a single token, which is its own mean. */
+  /**
+   * As in run, without `"mean"`: a step reads a single token, which is its own mean.
+   * @default {}
+   */
   heads?: Readonly<Record<string, Exclude<HeadChange, "mean">>> | undefined;
-  /** Tokens that end the text; those of config.json where they are left out. */
+  /**
+   * Tokens that end the text.
+   * @default those of config.json
+   */
   ends?: readonly number[] | undefined;
-  /** Ends it between two tokens. */
-  signal?: Signal | undefined;
+  /**
+   * Ends it between two tokens.
+   * @default none
+   */
+  signal?: AbortSignalLike | undefined;
 }
 
 /** A token that was generated. */
@@ -287,7 +372,9 @@ export interface Model {
    */
   run(
     given: TokensGiven,
-    options: RunOptions & RunControl & ({ signal: Signal } | { onProgress: (done: number, of: number) => void }),
+    options: RunOptions &
+      RunControl &
+      ({ signal: AbortSignalLike } | { onProgress: (done: number, of: number) => void }),
   ): Promise<Run>;
   run(given: TokensGiven, options?: RunOptions): Run;
   /** Continues a text, a token at a time, by a cache of keys and values. */
@@ -299,7 +386,10 @@ export interface Model {
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts;
   /** The projections of a layer's attention, as `heed.selfAttention` takes them: copies in float32. */
   layer(layer: number): SelfAttentionWeights;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its weights
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

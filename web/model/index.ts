@@ -1,8 +1,6 @@
 // heed/model: a model of your own, from its files. Nothing here holds wasm, and no tokenizer is inside.
 export type {
   Cut,
-  Decode,
-  Encode,
   GeneratedToken,
   GenerateOptions,
   HeadChange,
@@ -17,7 +15,6 @@ export type {
   ScorePart,
   ScoreParts,
   ScorePartsOptions,
-  Signal,
   Stages,
   Token,
   TokenizerLike,

@@ -2,7 +2,7 @@
 import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index.js";
 import { isTypedNumbers, kindOf, listText, tensorOf } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
-import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Signal, Stages } from "./api.js";
+import type { Run, RunControl, RunKeep, RunLayer, RunOptions, AbortSignalLike, Stages } from "./api.js";
 import { changeHeads, isPlace, maskOf, readChanges, type LayerChanges } from "./changes.js";
 import {
   beyondContext,
@@ -65,7 +65,7 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
 
 export function checkCallbacks(
   where: string,
-  options: { onLayer?: unknown; onProgress?: unknown; signal?: Signal | undefined },
+  options: { onLayer?: unknown; onProgress?: unknown; signal?: AbortSignalLike | undefined },
 ): void {
   for (const name of ["onLayer", "onProgress"] as const)
     if (options[name] !== undefined && typeof options[name] !== "function")
@@ -297,6 +297,6 @@ export function letOthersWork(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-export function checkSignal(signal: Signal | undefined): void {
+export function checkSignal(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw signal.reason;
 }

@@ -32,28 +32,56 @@ import { ENGLISH, type PageWords } from "./words.js";
 export interface PageOptions extends Look {
   /** The numbers, as heed returns them: `{ data, shape }`, of shape `[rows, columns]` with up to three axes before. */
   readonly matrix: Matrix;
-  /** What those axes count: `["head"]`, `["layer", "head"]` or `["layer", "text", "head"]` where it is left out. */
+  /**
+   * What those axes count.
+   * @default ["head"], ["layer", "head"] or ["layer", "text", "head"]
+   */
   readonly axes?: readonly Axis[] | undefined;
-  /** Names of the rows; without them, numbers from 1. */
+  /**
+   * Names of the rows.
+   * @default numbers from 1
+   */
   readonly rowLabels?: readonly string[] | undefined;
-  /** Names of the columns; those of the rows where a matrix is square and has none of its own. */
+  /**
+   * Names of the columns.
+   * @default those of the rows where the matrix is square, else numbers from 1
+   */
   readonly columnLabels?: readonly string[] | undefined;
   /**
    * **true = may attend**, as `heed.attention` takes it, or options of a call: `{ causal, window, keyLengths, keyMask,
    * mask }`. The other cells are hatched.
+   * @default none
    */
   readonly mask?: MaskInput | undefined;
-  /** The heading of the page, and its name in the browser. */
+  /**
+   * The heading of the page, and its name in the browser.
+   * @default "heed"
+   */
   readonly title?: string | undefined;
-  /** A line or two below the heading. */
+  /**
+   * A line or two below the heading.
+   * @default ""
+   */
   readonly about?: string | undefined;
-  /** How the numbers are kept. `"float16"` takes half the room and says so on the page; `"float32"` keeps every bit. */
+  /**
+   * How the numbers are kept. `"float16"` takes half the room and says so on the page; `"float32"` keeps every bit.
+   * @default "float32"
+   */
   readonly type?: "float32" | "float16" | undefined;
-  /** The language of the words, `"en"` where it is left out. */
+  /**
+   * The language of the words.
+   * @default "en"
+   */
   readonly language?: string | undefined;
-  /** The page's texts in another language. */
+  /**
+   * The page's texts in another language.
+   * @default English ones
+   */
   readonly words?: Partial<PageWords> | undefined;
-  /** The element's texts in another language, as `setWords` of heed/element takes them. */
+  /**
+   * The element's texts in another language, as `setWords` of heed/element takes them.
+   * @default English ones
+   */
   readonly matrixWords?: Words | undefined;
 }
 

@@ -7,19 +7,40 @@ export type Axis = "text" | "layer" | "head";
 
 /** How a saved page shows its numbers; the names are those of the element's properties. */
 export interface Look {
-  /** What the numbers are: `"weights"` (0 to 1), `"scores"` (signed) or `"vectors"`. */
+  /**
+   * What the numbers are: `"weights"` (0 to 1), `"scores"` (signed) or `"vectors"`.
+   * @default "weights"
+   */
   readonly kind?: "weights" | "scores" | "vectors" | undefined;
-  /** What is seen first; readers can choose. `"heatmap"` where it is left out. */
+  /**
+   * What is seen first; readers can choose.
+   * @default "heatmap"
+   */
   readonly view?: "heatmap" | "arcs" | "table" | undefined;
-  /** `"columns"` where a token is a column and softmax runs down it. */
+  /**
+   * What the sentence speaks of: `"columns"` where a token is a column and softmax runs down it.
+   * @default "rows"
+   */
   readonly along?: Along | undefined;
-  /** The ends of the colours. */
+  /**
+   * The ends of the colours.
+   * @default those of the numbers
+   */
   readonly domain?: readonly [low: number, high: number] | undefined;
-  /** Each row has its own colours. */
+  /**
+   * Whether each row has its own colours.
+   * @default false
+   */
   readonly perRow?: boolean | undefined;
-  /** Colours by powers of ten. */
+  /**
+   * Whether colours go by powers of ten.
+   * @default false
+   */
   readonly log?: boolean | undefined;
-  /** Which matrix is seen first, counted through all axes before rows and columns. */
+  /**
+   * Which matrix is seen first, counted through all axes before rows and columns.
+   * @default 0
+   */
   readonly head?: number | undefined;
 }
 

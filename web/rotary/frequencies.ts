@@ -22,14 +22,18 @@ export type RotaryScaling =
       type: "llama3";
       factor: number;
       originalLength: number;
+      /** @default 1 */
       lowFactor?: number | undefined;
+      /** @default 4 */
       highFactor?: number | undefined;
     }
   | {
       type: "yarn";
       factor: number;
       originalLength: number;
+      /** @default 32 */
       betaFast?: number | undefined;
+      /** @default 1 */
       betaSlow?: number | undefined;
     }
   | {
@@ -39,7 +43,10 @@ export type RotaryScaling =
       longFactors: readonly number[];
       originalLength: number;
       length: number;
-      /** The longest length over originalLength. It gives the factor √(1 + ln factor / ln originalLength). */
+      /**
+       * The longest length over originalLength. It gives the factor √(1 + ln factor / ln originalLength).
+       * @default 1
+       */
       factor?: number | undefined;
     };
 
@@ -115,8 +122,17 @@ const LISTS = ["shortFactors", "longFactors"];
  * are.
  */
 export function rotaryFrequencies(options: {
+  /** How many columns are turned. */
   dims: number;
+  /**
+   * As in `rotary`.
+   * @default 10000
+   */
   base?: number | undefined;
+  /**
+   * How the model was stretched.
+   * @default none
+   */
   scaling?: RotaryScaling | undefined;
 }): RotaryFrequencies {
   const where = "heed/rotary.rotaryFrequencies";

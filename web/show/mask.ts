@@ -18,25 +18,49 @@ type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonly shape
 
 /** Options of a call that hide cells, as `heed.attention` takes them. A cell is shown where all of them show it. */
 export interface MaskOptions {
-  /** Column j is shown in row i if j ≤ i + offset. `true` takes the offset of window, or 0. */
+  /**
+   * Column j is shown in row i if j ≤ i + offset. `true` takes the offset of window, or 0.
+   * @default false
+   */
   readonly causal?: boolean | { readonly offset: PerText } | undefined;
-  /** So many columns before and after the row's own; a side that is left out has no bound. */
+  /**
+   * So many columns before and after the row's own; a side that is left out has no bound.
+   * @default none
+   */
   readonly window?: MaskWindow | undefined;
-  /** How many columns are shown, from the first on. */
+  /**
+   * How many columns are shown, from the first on.
+   * @default all columns
+   */
   readonly keyLengths?: PerText | undefined;
-  /** Which columns are shown: 1 or true. */
+  /**
+   * Which columns are shown: 1 or true.
+   * @default none
+   */
   readonly keyMask?: KeyMask | undefined;
-  /** true = may attend. It is broadcast to the shape of the matrix. */
+  /**
+   * true = may attend. It is broadcast to the shape of the matrix.
+   * @default none
+   */
   readonly mask?: ListedMask | undefined;
 }
 
 /** A sliding window. Both ends count. */
 export interface MaskWindow {
-  /** How many columns before its own a row shows. */
+  /**
+   * How many columns before its own a row shows.
+   * @default no bound
+   */
   readonly left?: number | undefined;
-  /** How many columns after its own a row shows. */
+  /**
+   * How many columns after its own a row shows.
+   * @default no bound
+   */
   readonly right?: number | undefined;
-  /** Where the diagonal lies, as in causal. */
+  /**
+   * Where the diagonal lies, as in causal.
+   * @default that of causal, else 0
+   */
   readonly offset?: PerText | undefined;
 }
 

@@ -16,8 +16,8 @@ export interface Graded {
  *
  * @param logits (rows, classes), row by row.
  * @param targets For each row the right class, or −1 for a row without an answer.
- * @param dLogits Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows without an
- * answer.
+ * @param [dLogits=none] Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows
+ * without an answer.
  */
 export function softmaxCrossEntropy(logits: Floats, targets: ArrayLike<number>, dLogits?: Floats): Graded {
   const graded = checkTargets(logits, targets, dLogits);

@@ -6,7 +6,7 @@ import type { Random } from "./random.js";
 /**
  * Draws what has two axes or more from a normal distribution, as GPT-2 does. Gains and biases have one axis and stay.
  *
- * @param deviation 0.02 where it is left out.
+ * @param [deviation=0.02] The standard deviation.
  */
 export function initialise(
   parameters: readonly Pick<Parameter, "shape" | "value">[],

@@ -43,6 +43,7 @@ export interface MicroBatchesOptions {
   /**
    * Workers that compute the parts, where they are faster: the first steps are computed here and there in turns.
    * Without workers this thread computes all. The bits are the same.
+   * @default none
    */
   workers?: TrainingWorkers | undefined;
 }

@@ -19,9 +19,15 @@ export interface Optimiser {
 export interface SgdOptions {
   /** How far a step goes; above 0. There is no default. */
   learningRate: number;
-  /** The part of the last step that each step repeats; 0 where it is left out. */
+  /**
+   * The part of the last step that each step repeats.
+   * @default 0
+   */
   momentum?: number | undefined;
-  /** What `state()` of such an optimiser gave: this one goes on from there. It starts anew where it is left out. */
+  /**
+   * What `state()` of such an optimiser gave: this one goes on from there.
+   * @default none
+   */
   state?: OptimiserState | undefined;
 }
 
@@ -58,22 +64,41 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
 
 /** The settings of Adam. */
 export interface AdamOptions {
-  /** 0.001 where it is left out. A function is given the number of the step, from 0. */
+  /**
+   * How far a step goes. A function is given the number of the step, from 0.
+   * @default 0.001
+   */
   learningRate?: number | ((step: number) => number) | undefined;
-  /** The part of the mean of gradients that each step keeps; 0.9 where it is left out. */
+  /**
+   * The part of the mean of gradients that each step keeps.
+   * @default 0.9
+   */
   beta1?: number | undefined;
-  /** The same for the mean of their squares; 0.999 where it is left out. */
+  /**
+   * The same for the mean of their squares.
+   * @default 0.999
+   */
   beta2?: number | undefined;
-  /** Keeps the step finite where gradients vanish; 1e-8 where it is left out. */
+  /**
+   * Keeps the step finite where gradients vanish.
+   * @default 1e-8
+   */
   epsilon?: number | undefined;
   /**
    * The part of a matrix that a step of learning rate 1 takes away, as AdamW has it (Loshchilov and Hutter). Parameters
-   * with one axis, such as biases, keep all. 0 where it is left out.
+   * with one axis, such as biases, keep all.
+   * @default 0
    */
   weightDecay?: number | undefined;
-  /** The largest norm of all gradients together; longer ones are shortened to it. No bound where it is left out. */
+  /**
+   * The largest norm of all gradients together; longer ones are shortened to it.
+   * @default none
+   */
   clip?: number | undefined;
-  /** What `state()` of such an optimiser gave: this one goes on from there. It starts anew where it is left out. */
+  /**
+   * What `state()` of such an optimiser gave: this one goes on from there.
+   * @default none
+   */
   state?: OptimiserState | undefined;
 }
 
@@ -81,7 +106,10 @@ export interface AdamOptions {
 export interface Adam extends Optimiser {
   /** The norm of all gradients together at the last step, before clipping. 0 unless `clip` is given. */
   readonly gradientNorm: number;
-  /** Gives memory of the core back. */
+  /**
+   * Gives memory of the core back.
+   * @frees what it has in the core
+   */
   dispose(): void;
 }
 

@@ -7,7 +7,10 @@ import { checkFloats } from "./check.js";
 export interface Parameter {
   /** Such as "queryWeight"; in a chain, the place of its layer comes before it. */
   readonly name: string;
-  /** Such as [inputs, outputs]. One axis with all numbers where it is left out. */
+  /**
+   * Such as [inputs, outputs].
+   * @default [value.length]
+   */
   readonly shape?: readonly number[] | undefined;
   /** The numbers that are learned. */
   readonly value: Floats;
@@ -30,7 +33,7 @@ const WEIGHTS = [
 /**
  * Makes a parameter. `value` is taken without a copy; `gradient` starts as zeros, and you write to it.
  *
- * @param shape Its extents; one axis with all numbers where it is left out.
+ * @param [shape=[value.length]] Its extents.
  */
 export function parameter(name: string, value: Floats, shape?: readonly number[]): Parameter {
   const where = "heed/train.parameter";
@@ -54,8 +57,8 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
  *
  * @param session A session, or anything that has `parameters`, such as the layers of
  * heed/layers.
- * @param names Which inputs; left out, all weights and biases that the session has.
- * @param prefix What the names of the parameters begin with; nothing where it is left out.
+ * @param [names=all weights and biases] Which inputs.
+ * @param [prefix=""] What the names of the parameters begin with.
  */
 export function parametersOf(session: object, names?: readonly string[], prefix = ""): Parameter[] {
   const where = "heed/train.parametersOf";

@@ -13,9 +13,17 @@ export interface Random {
   normal(): number;
   /** From 0 to below the bound given. */
   integer(below: number): number;
-  /** Fills with numbers of mean 0 and this standard deviation (1 where it is left out), and returns what it filled. */
+  /**
+   * Fills with numbers of mean 0 and this standard deviation, and returns what it filled.
+   *
+   * @param [deviation=1]
+   */
   fillNormal(into: Floats, deviation?: number): Floats;
-  /** Numbers from −limit to limit; `limit` is 1 where it is left out. */
+  /**
+   * Numbers from −limit to limit.
+   *
+   * @param [limit=1]
+   */
   fillUniform(into: Floats, limit?: number): Floats;
   /** Xavier's (Glorot's) uniform initialisation of a weight: limit √(6 / (inputs + outputs)). */
   fillXavier(into: Floats, inputs: number, outputs: number): Floats;

@@ -9,7 +9,7 @@ export type NamedTensor = Pick<Parameter, "name" | "shape" | "value">;
 /**
  * Writes tensors as float32 into the bytes of a .safetensors file.
  *
- * @param metadata Texts that the file carries; `{ format: "pt" }` is what Python's transformers asks for.
+ * @param [metadata={ format: "pt" }] Texts that the file carries; the default is what Python's transformers asks for.
  */
 export function saveSafetensors(
   tensors: readonly NamedTensor[],

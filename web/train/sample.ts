@@ -5,13 +5,20 @@ import type { Random } from "./random.js";
 
 /** How a token is drawn. */
 export interface SampleOptions {
-  /** Logits are divided by it: below 1 likely tokens become likelier. 0 takes the likeliest. 1 where it is left out. */
+  /**
+   * Logits are divided by it: below 1 likely tokens become likelier. 0 takes the likeliest.
+   * @default 1
+   */
   temperature?: number | undefined;
-  /** The number of likeliest tokens that can be drawn. All where it is left out, or Infinity. */
+  /**
+   * The number of likeliest tokens that can be drawn; Infinity is all.
+   * @default all
+   */
   topK?: number | undefined;
   /**
    * Only the likeliest tokens that together have this share of the probability can be drawn: of that of the tokens that
-   * topK leaves. All where it is left out.
+   * topK leaves.
+   * @default 1
    */
   topP?: number | undefined;
 }

@@ -4,9 +4,15 @@ import { checkNumber, checkOptions, NOT_NEGATIVE, POSITIVE, upTo } from "./check
 export interface WarmupCosineOptions {
   /** The largest rate. */
   peak: number;
-  /** The rate at the end; 0 where it is left out. */
+  /**
+   * The rate at the end.
+   * @default 0
+   */
   end?: number | undefined;
-  /** Steps in which the rate rises to its peak; 0 where it is left out. */
+  /**
+   * Steps in which the rate rises to its peak.
+   * @default 0
+   */
   warmup?: number | undefined;
   /** All steps. */
   steps: number;

@@ -10,7 +10,6 @@ import type {
   HeldLayerOptions,
   LoadOptions,
   LayerGradient,
-  OnlyNames,
   PairGradient,
   AttentionKeep,
   SelfAttentionBackwardOptions,
@@ -24,17 +23,21 @@ import type {
 
 /** What `open` takes. */
 export interface OpenOptions extends LoadOptions {
-  /** How many workers, from 0 to 64. Left out: one for each processor, at most 8. */
+  /**
+   * How many workers, from 0 to 64.
+   * @default one for each processor, at most 8
+   */
   workers?: number | undefined;
   /**
    * Makes a worker that runs heed/worker.js, for pages whose policy forbids workers made of text, and for bundlers:
    * `() => new Worker(new URL("heed/worker.js", import.meta.url))`. It is called each time a worker starts.
+   * @default none
    */
   script?: (() => object) | undefined;
 }
 
 /** As much of an AbortSignal as is used. */
-export interface Signal {
+export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
   addEventListener(type: "abort", listener: () => void): void;
@@ -43,13 +46,20 @@ export interface Signal {
 
 /** What every call takes beside its own options. */
 export interface CallOptions {
-  /** Cancels the call: its promise rejects with the reason of the signal. */
-  signal?: Signal | undefined;
-  /** Is told after each part how many parts are computed, and how many there are. */
+  /**
+   * Cancels the call: its promise rejects with the reason of the signal.
+   * @default none
+   */
+  signal?: AbortSignalLike | undefined;
+  /**
+   * Is told after each part how many parts are computed, and how many there are.
+   * @default none
+   */
   onProgress?: ((done: number, of: number) => void) | undefined;
   /**
    * Puts each result into a SharedArrayBuffer, to which workers write directly. This saves a copy, which pays where
    * matrices are kept. Pages have it only where they are cross-origin isolated; elsewhere it is a RangeError.
+   * @default false
    */
   sharedResults?: boolean | undefined;
 }
@@ -69,7 +79,10 @@ export interface HeedWorkers extends WorkerCalls {
   readonly version: string;
   /** A layer whose weights stay in the workers. They are copied now, so later changes of `weights` do nothing. */
   layer<const Weights extends SelfAttentionWeights = {}>(weights?: Weights): WorkersLayer<Weights>;
-  /** Ends the workers. Calls that are not finished reject, and so do later ones. */
+  /**
+   * Ends the workers. Calls that are not finished reject, and so do later ones.
+   * @frees the workers
+   */
   dispose(): Promise<void>;
   /** As dispose(), for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -104,10 +117,11 @@ export interface WorkerCalls {
   >(
     x: TensorInput,
     dOutput: TensorInput,
-    options?: Options &
-      OnlyNames<Options, SelfAttentionBackwardOptions & CallOptions> & {
-        readonly keep?: Keep | undefined;
-      } & CallOptions,
+    options?: Options & {
+      readonly [Name in Exclude<keyof Options, keyof SelfAttentionBackwardOptions | keyof CallOptions>]: never;
+    } & {
+      readonly keep?: Keep | undefined;
+    } & CallOptions,
   ): Promise<SelfAttentionGradients<Keep, Options>>;
 }
 
@@ -124,6 +138,9 @@ export interface WorkersLayer<Weights extends SelfAttentionWeights = SelfAttenti
     dOutput: TensorInput,
     options?: HeldLayerBackwardOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionGradients<Keep, Weights>>;
-  /** The workers let go of the weights. Later calls reject. */
+  /**
+   * The workers let go of the weights. Later calls reject.
+   * @frees its weights in the workers
+   */
   dispose(): void;
 }

@@ -1,10 +1,10 @@
 // Reads what calls take beside their own options.
 import type { Check } from "../lib/call/index.js";
-import type { CallOptions, Signal } from "./api.js";
+import type { CallOptions, AbortSignalLike } from "./api.js";
 
 export function readControl({ kindOf }: Check, where: string, options: unknown): CallOptions {
   const { signal, onProgress, sharedResults } = Object(options) as Record<string, unknown>;
-  if (signal !== undefined && typeof (signal as Signal | null)?.addEventListener !== "function") {
+  if (signal !== undefined && typeof (signal as AbortSignalLike | null)?.addEventListener !== "function") {
     throw new TypeError(`${where}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
   }
   if (onProgress !== undefined && typeof onProgress !== "function") {

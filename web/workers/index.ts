@@ -1,2 +1,2 @@
-export type { CallOptions, HeedWorkers, OpenOptions, Signal, WorkerCalls, WorkersLayer } from "./api.js";
+export type { CallOptions, HeedWorkers, OpenOptions, WorkersLayer } from "./api.js";
 export { openWorkers } from "./open.js";

@@ -17,7 +17,10 @@ export interface BackwardSessionOptions<
 > extends Omit<SessionOptions, "keep" | "backward"> {
   /** Gradients too. */
   backward: true;
-  /** Which matrices run() and backward() keep beside the output and the gradients of the inputs. */
+  /**
+   * Which matrices run() and backward() keep beside the output and the gradients of the inputs.
+   * @default []
+   */
   keep?: Keep | undefined;
 }
 
@@ -32,16 +35,20 @@ export interface SelfAttentionBackwardSessionOptions<
 > extends Omit<SelfAttentionSessionOptions<readonly SelfAttentionMatrix[], Output, Biases>, "keep" | "backward"> {
   /** Gradients too. */
   backward: true;
-  /** Which tensors run() and backward() keep beside the output and the gradients of the inputs. */
+  /**
+   * Which tensors run() and backward() keep beside the output and the gradients of the inputs.
+   * @default []
+   */
   keep?: Keep | undefined;
 }
 
 /** How gradients are computed. */
 export interface BackwardOptions {
   /**
-   * Whether the gradients of a layer's weights, and of their biases, are added to what they hold. Where it is left out
-   * they are overwritten. Other gradients, such as dx, dBias, dSink and dAlibi, are always overwritten. What
-   * `heed.session` makes has no weights, so there `add: true` is an error.
+   * Whether the gradients of a layer's weights, and of their biases, are added to what they hold, rather than
+   * overwritten. Other gradients, such as dx, dBias, dSink and dAlibi, are always overwritten. What `heed.session`
+   * makes has no weights, so there `add: true` is an error.
+   * @default false
    */
   add?: boolean | undefined;
 }
@@ -99,14 +106,24 @@ export interface LayerGradientViews<
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > {
+  /** In the shape of x. */
   readonly dx: Floats;
+  /** In the shape of context; undefined without one. */
   readonly dContext: Floats | undefined;
+  /** In the shape of queryWeight. */
   readonly dQueryWeight: Floats;
+  /** In the shape of keyWeight. */
   readonly dKeyWeight: Floats;
+  /** In the shape of valueWeight. */
   readonly dValueWeight: Floats;
+  /** In the shape of outputWeight; undefined without an output projection. */
   readonly dOutputWeight: ViewIf<Output>;
+  /** In the shape of queryBias; undefined without biases, as are the others. */
   readonly dQueryBias: ViewIf<Biases>;
+  /** In the shape of keyBias. */
   readonly dKeyBias: ViewIf<Biases>;
+  /** In the shape of valueBias. */
   readonly dValueBias: ViewIf<Biases>;
+  /** In the shape of outputBias. */
   readonly dOutputBias: ViewIf<Output> | ViewIf<Biases>;
 }

@@ -5,15 +5,27 @@ import type { TensorInput } from "./tensor.js";
 
 /** The sizes of a cache, and the options of attention that hold for every step. */
 export interface CacheOptions {
-  /** 1 where it is left out. Each batch has a length of its own. */
+  /**
+   * Sequences. Each has a length of its own.
+   * @default 1
+   */
   batch?: number | undefined;
-  /** Heads of q; 1 where it is left out. */
+  /**
+   * Heads of q.
+   * @default 1
+   */
   heads?: number | undefined;
-  /** Heads of k and v, which are stored; divides heads. As many as heads where it is left out. */
+  /**
+   * Heads of k and v, which are stored; divides heads.
+   * @default heads
+   */
   kvHeads?: number | undefined;
   /** Columns of q and k, per head. */
   dim: number;
-  /** Columns of v and output, per head; dim where it is left out. */
+  /**
+   * Columns of v and output, per head.
+   * @default dim
+   */
   valueDim?: number | undefined;
   /** How many tokens each batch has room for. */
   capacity: number;
@@ -21,21 +33,53 @@ export interface CacheOptions {
    * Whether the oldest tokens make room for new ones. Positions go on without end. A token then sees itself and the
    * `window.left` tokens before it; without a window, the capacity − 1 tokens before it. A call may bring any number of
    * rows, unless it keeps a matrix.
+   * @default false
    */
   ring?: boolean | undefined;
-  /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. */
+  /**
+   * What the raw scores are multiplied by.
+   * @default "sqrt-dk"
+   */
   scale?: Scale | undefined;
-  /** softcap · tanh(score / softcap); above 0. */
+  /**
+   * softcap · tanh(score / softcap); above 0.
+   * @default none
+   */
   softcap?: number | undefined;
-  /** How the stored numbers are kept: `"float16"` takes half the memory. `"float32"` where it is left out. */
+  /**
+   * How the stored numbers are kept: `"float16"` takes half the memory.
+   * @default "float32"
+   */
   type?: "float32" | "float16" | undefined;
-  /** How q and k are turned by the positions of their tokens. A key is turned once, when it is stored. */
+  /**
+   * How q and k are turned by the positions of their tokens. A key is turned once, when it is stored.
+   * @default none
+   */
   rotary?: RotaryTurn | undefined;
-  /** Without `offset`: a cache knows where each token stands. */
+  /**
+   * Without `offset`: a cache knows where each token stands.
+   * @default none
+   */
   window?: Omit<Window, "offset"> | undefined;
-  /** As in attention, without `offset`. */
-  alibi?: boolean | TensorInput | { readonly slopes?: true | TensorInput | undefined } | undefined;
-  /** As in attention. */
+  /**
+   * As in attention, without `offset`.
+   * @default false
+   */
+  alibi?:
+    | boolean
+    | TensorInput
+    | {
+        /**
+         * A slope for each query head; true for those of `alibiSlopes`.
+         * @default true
+         */
+        readonly slopes?: true | TensorInput | undefined;
+      }
+    | undefined;
+  /**
+   * As in attention.
+   * @default none
+   */
   sink?: number | TensorInput | undefined;
 }
 
@@ -44,7 +88,10 @@ export type Counts = number | readonly number[] | Int32Array;
 
 /** What `append` takes beside the rows. */
 export interface CacheAppendOptions {
-  /** All rows where it is left out. */
+  /**
+   * How many of the rows belong to each batch.
+   * @default all rows
+   */
   counts?: Counts | undefined;
 }
 
@@ -55,6 +102,7 @@ export interface CacheStepOptions<
   /**
    * What to return beside the output. The columns of a matrix are the stored tokens, the oldest first. A ring takes at
    * most ⌈capacity × 5/4⌉ − window.left rows a call where a matrix is kept, since their columns must be stored at once.
+   * @default []
    */
   keep?: Keep | undefined;
 }
@@ -96,7 +144,10 @@ export interface KeyValueCache {
   /** Batch b becomes a copy of what batch from[b] was, as in a beam search. */
   reorder(from: readonly number[] | Int32Array): void;
 
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its keys and values
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;

@@ -15,9 +15,13 @@ export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] =
    * Which matrices to return beside the gradients of the inputs: `"dWeights"` with respect to the weights, `"dScores"`
    * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
    * numbers per head.
+   * @default []
    */
   keep?: Keep | undefined;
-  /** The gradient with respect to `lse`, in its shape: Σ lse ∘ dLse is added to what is differentiated. */
+  /**
+   * The gradient with respect to `lse`, in its shape: Σ lse ∘ dLse is added to what is differentiated.
+   * @default none
+   */
   dLse?: TensorInput | undefined;
 }
 
@@ -44,6 +48,7 @@ export interface HeldLayerBackwardOptions<Keep extends readonly LayerGradient[] 
    * Which tensors to return beside the gradients of the inputs: those of attentionBackward; `"dq"`, `"dk"`, `"dv"` with
    * respect to what the projections give, in the shapes of the kept `q`, `k`, `v`; and `"dJoined"` with respect to the
    * heads side by side, before the output projection, in the shape of the kept `joined`.
+   * @default []
    */
   keep?: Keep | undefined;
 }

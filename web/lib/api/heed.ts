@@ -141,6 +141,7 @@ export interface Heed {
    * Ends this heed: every later call of it throws, and so does every session and cache that it made. Each load() gives
    * a heed of its own, and those of the others go on. The last one lets go of the module and of its memory, which is
    * collected once no view of a session is held any more.
+   * @frees its memory
    */
   dispose(): void;
   /** As dispose(), for `using`. */

@@ -1,10 +1,8 @@
 // The public types.
 export type {
-  BackwardBase,
   BackwardOptions,
   BackwardSession,
   BackwardSessionOptions,
-  LayerGradientViews,
   SelfAttentionBackwardSession,
   SelfAttentionBackwardSessionOptions,
 } from "./backward-session-options.js";
@@ -15,7 +13,6 @@ export type {
   AttentionGradients,
   HeldLayerBackwardOptions,
   LayerGradient,
-  OnlyNames,
   PairGradient,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
@@ -50,15 +47,11 @@ export type {
 } from "./options.js";
 export type { Positions, Rotary, RotaryTurn } from "./rotary.js";
 export type {
-  LayerViews,
-  OutputOption,
   RunInputs,
   SelfAttentionSession,
   SelfAttentionSessionOptions,
   Session,
-  SessionBase,
   SessionOptions,
-  ViewIf,
 } from "./session-options.js";
 export type { Floats, HalfNumbers, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
 export type { CompiledModule, WasmResponse, WasmSource } from "./wasm-source.js";

@@ -14,29 +14,58 @@ export interface SelfAttentionWeights {
   /**
    * `[model dim, heads × dim]`, or its transpose with `layout: "out-in"`. Give the weights of query, key and value
    * together, or none.
+   * @default none
    */
   queryWeight?: TensorInput | undefined;
-  /** `[context dim, kvHeads × dim]`; the context is x where no other is given. */
+  /**
+   * `[context dim, kvHeads × dim]`; the context is x where no other is given.
+   * @default none
+   */
   keyWeight?: TensorInput | undefined;
-  /** `[context dim, kvHeads × value dim]`. */
+  /**
+   * `[context dim, kvHeads × value dim]`.
+   * @default none
+   */
   valueWeight?: TensorInput | undefined;
-  /** `[heads × value dim, output dim]`: the projection of the joined heads; may be left out. */
+  /**
+   * `[heads × value dim, output dim]`: the projection of the joined heads.
+   * @default none
+   */
   outputWeight?: TensorInput | undefined;
-  /** `[heads × dim]`, added to x·queryWeight. A bias belongs to a weight. */
+  /**
+   * `[heads × dim]`, added to x·queryWeight. A bias belongs to a weight.
+   * @default none
+   */
   queryBias?: TensorInput | undefined;
-  /** `[kvHeads × dim]`. */
+  /**
+   * `[kvHeads × dim]`.
+   * @default none
+   */
   keyBias?: TensorInput | undefined;
-  /** `[kvHeads × value dim]`. */
+  /**
+   * `[kvHeads × value dim]`.
+   * @default none
+   */
   valueBias?: TensorInput | undefined;
-  /** `[output dim]`. */
+  /**
+   * `[output dim]`.
+   * @default none
+   */
   outputBias?: TensorInput | undefined;
-  /** 1 where it is left out. */
+  /**
+   * Heads of attention.
+   * @default 1
+   */
   heads?: number | undefined;
-  /** Heads of keys and values; divides heads. As many as heads where it is left out. */
+  /**
+   * Heads of keys and values; divides heads.
+   * @default heads
+   */
   kvHeads?: number | undefined;
   /**
-   * `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. The shape of a square weight
-   * does not tell the two apart.
+   * `"in-out"`: x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. The shape of a square weight does not
+   * tell the two apart.
+   * @default "in-out"
    */
   layout?: "in-out" | "out-in" | undefined;
 }
@@ -50,12 +79,14 @@ export interface HeldLayerOptions<
 > extends ScoreOptions {
   /**
    * Cross-attention: keys and values come from these rows, `[context tokens, context dim]`; with a batch if x has one.
+   * @default x
    */
   context?: TensorInput | undefined;
   /**
    * Which tensors to return beside the output: those of attention; `"q"`, `"k"`, `"v"` per head; and `"joined"`, the
    * heads side by side before the output projection. What is per head has three axes for x without a batch, or two with
    * one head.
+   * @default []
    */
   keep?: Keep | undefined;
 }

@@ -29,30 +29,63 @@ export type Offset = number | readonly number[] | Int32Array;
 
 /** A sliding window. Both ends count. */
 export interface Window {
-  /** How many keys before its own a query sees; no bound where it is left out. */
+  /**
+   * How many keys before its own a query sees.
+   * @default no bound
+   */
   readonly left?: number | undefined;
-  /** How many keys after its own a query sees; no bound where it is left out. */
+  /**
+   * How many keys after its own a query sees.
+   * @default no bound
+   */
   readonly right?: number | undefined;
-  /** Where the diagonal lies, as in `causal`, whose `true` moves with it. */
+  /**
+   * Where the diagonal lies, as in `causal`, whose `true` moves with it.
+   * @default that of causal or alibi, else 0
+   */
   readonly offset?: Offset | undefined;
 }
 
 /** The slopes, one per query head, and the offset of the diagonal where no other option states it. */
 export type Alibi =
-  boolean | TensorInput | { readonly slopes?: true | TensorInput | undefined; readonly offset?: Offset | undefined };
+  | boolean
+  | TensorInput
+  | {
+      /**
+       * A slope for each query head; true for those of `alibiSlopes`.
+       * @default true
+       */
+      readonly slopes?: true | TensorInput | undefined;
+      /**
+       * Where the diagonal lies.
+       * @default that of causal or window, else 0
+       */
+      readonly offset?: Offset | undefined;
+    };
 
 /** A number for each row: one list for all batches, or one per batch. */
 export type RowNumbers =
   | readonly number[]
   | readonly (readonly number[])[]
   | Int32Array
-  | { readonly data: Int32Array | readonly number[]; readonly shape?: readonly number[] | undefined };
+  | {
+      /** The numbers. */
+      readonly data: Int32Array | readonly number[];
+      /**
+       * `[rows]` or `[batch, rows]`.
+       * @default [data.length]
+       */
+      readonly shape?: readonly number[] | undefined;
+    };
 
 /** Cumulative lengths, from 0 on: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
 export interface Sequences {
   /** Where the query rows of each sequence begin, and where the last one ends. */
   readonly queries: readonly number[] | Int32Array;
-  /** As queries, where they are left out. */
+  /**
+   * Where the key rows of each sequence begin, and where the last one ends.
+   * @default queries
+   */
   readonly keys?: readonly number[] | Int32Array | undefined;
 }
 
@@ -77,58 +110,86 @@ export type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonl
 
 /** The options of every call: how scores are made, and who may attend to whom. */
 export interface ScoreOptions {
-  /** What the raw scores are multiplied by. */
+  /**
+   * What the raw scores are multiplied by. In `selfAttention` without weights the default is `"none"`.
+   * @default "sqrt-dk"
+   */
   scale?: Scale | undefined;
-  /** `"softmax"` by row (the default), or `"none"`: the logits themselves are the weights. */
+  /**
+   * `"softmax"` by row, or `"none"`: the logits themselves are the weights.
+   * @default "softmax"
+   */
   normalize?: "softmax" | "none" | undefined;
-  /** Hides later keys from earlier queries. Combines with mask, bias and keyLengths. */
+  /**
+   * Hides later keys from earlier queries. Combines with mask, bias and keyLengths.
+   * @default false
+   */
   causal?: Causal | undefined;
   /**
    * A sliding window: key j is visible to query i iff i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
    * `{ left: 0, right: 0 }` is the diagonal alone. Integers from 0 on; a side that is left out has no bound. Where
    * `causal` is given too, the right end is i + offset. causal, window and alibi share one offset, which any of them
    * may state.
+   * @default none
    */
   window?: Window | undefined;
   /**
    * ALiBi: takes slope · |i + offset − j| off each score, after softcap, with a slope per query head. `true` takes
    * `alibiSlopes(heads)`. No queries × keys matrix is made.
+   * @default false
    */
   alibi?: Alibi | undefined;
   /**
    * One more logit in each row's softmax, without a value: a number, or one per query head. A row's weights then sum to
    * less than 1. 0 gives the softmax that is off by one; −Infinity gives no extra logit.
+   * @default none
    */
   sink?: number | TensorInput | undefined;
   /**
    * **true = may attend.** Its shape is broadcast to that of the scores as numpy does it: aligned at the last axis, and
    * an axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
+   * @default none
    */
   mask?: MaskInput | undefined;
-  /** Numbers added to the scores after softcap, broadcast as mask is. −Infinity means: may not attend. */
+  /**
+   * Numbers added to the scores after softcap, broadcast as mask is. −Infinity means: may not attend.
+   * @default none
+   */
   bias?: TensorInput | undefined;
-  /** How many keys may be attended to, from the first on: an integer from 0 to the number of keys, or one per batch. */
+  /**
+   * How many keys may be attended to, from the first on: an integer from 0 to the number of keys, or one per batch.
+   * @default all keys
+   */
   keyLengths?: number | readonly number[] | Int32Array | undefined;
   /**
    * Which keys may be attended to, `[batch, keys]`: **1 or true = may attend**, as Hugging Face's `attention_mask` has
    * it, so padding may stand in front too. `[keys]` counts for all batches. It works together with `mask`; a row that
    * sees no key gives 0.
+   * @default none
    */
   keyMask?: KeyMask | undefined;
   /**
    * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.
    * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows after the
    * last sequence belong to none: their outputs and gradients are 0. No queries × keys matrix is made.
+   * @default none
    */
   sequences?: Sequences | undefined;
   /**
    * A key is visible only to queries with its number. The numbers may stand in any order. Positions count the rows of
    * all documents. No queries × keys matrix is made.
+   * @default none
    */
   documents?: Documents | undefined;
-  /** softcap · tanh(score / softcap), before mask and bias; above 0. */
+  /**
+   * softcap · tanh(score / softcap), before mask and bias; above 0.
+   * @default none
+   */
   softcap?: number | undefined;
-  /** Turns q and k by their positions before anything else. */
+  /**
+   * Turns q and k by their positions before anything else.
+   * @default none
+   */
   rotary?: Rotary | undefined;
 }
 
@@ -141,9 +202,10 @@ export interface AttentionOptions<
   Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
 > extends ScoreOptions {
   /**
-   * The order of the axes of q, k, v, the output and their gradients: `"heads-rows"`, `[batch, heads, rows, dim]` (the
-   * default), or `"rows-heads"`, `[batch, rows, heads, dim]`, as JAX and FlashAttention have it. Without a batch the
-   * first axis is missing. Masks, biases and kept matrices are `[batch, heads, queries, keys]` in both.
+   * The order of the axes of q, k, v, the output and their gradients: `"heads-rows"`, `[batch, heads, rows, dim]`, or
+   * `"rows-heads"`, `[batch, rows, heads, dim]`, as JAX and FlashAttention have it. Without a batch the first axis is
+   * missing. Masks, biases and kept matrices are `[batch, heads, queries, keys]` in both.
+   * @default "heads-rows"
    */
   axes?: "heads-rows" | "rows-heads" | undefined;
   /**
@@ -151,6 +213,7 @@ export interface AttentionOptions<
    * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers
    * per head. `"lse"` = ln Σ exp(logit) of each row, its sink included, `[…, heads, queries]`; −Infinity where there
    * is no key to attend to and no sink. None of them changes another result.
+   * @default []
    */
   keep?: Keep | undefined;
 }

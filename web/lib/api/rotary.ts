@@ -14,17 +14,35 @@ export interface RotaryTurn {
    * look right.
    */
   pairs: "halves" | "interleaved";
-  /** How many columns are turned: even, and the first ones. The rest stay as they are. All where it is left out. */
+  /**
+   * How many columns are turned: even, and the first ones. The rest stay as they are.
+   * @default all
+   */
   dims?: number | undefined;
-  /** Pair i turns by base^(−2i/dims) for each position. 10000 where it is left out. */
+  /**
+   * Pair i turns by base^(−2i/dims) for each position.
+   * @default 10000
+   */
   base?: number | undefined;
-  /** The angle of each pair for each position, in radians: dims/2 numbers, instead of base. */
+  /**
+   * The angle of each pair for each position, in radians: dims/2 numbers, instead of base.
+   * @default those of base
+   */
   frequencies?: NumberRow | undefined;
-  /** What cosines and sines are multiplied by; 1 where it is left out. */
+  /**
+   * What cosines and sines are multiplied by.
+   * @default 1
+   */
   factor?: number | undefined;
-  /** `[positions, dims/2]`: cosines of your own, instead of base, frequencies and factor. */
+  /**
+   * `[positions, dims/2]`: cosines of your own, instead of base, frequencies and factor.
+   * @default none
+   */
   cos?: TensorInput | undefined;
-  /** `[positions, dims/2]`: the sines that belong to cos. */
+  /**
+   * `[positions, dims/2]`: the sines that belong to cos.
+   * @default none
+   */
   sin?: TensorInput | undefined;
 }
 
@@ -33,6 +51,22 @@ export interface RotaryTurn {
  * + the offset of causal, key j at j.
  */
 export interface Rotary extends RotaryTurn {
-  /** Positions of your own, instead of i + offset and j. */
-  positions?: { readonly queries?: Positions | undefined; readonly keys?: Positions | undefined } | undefined;
+  /**
+   * Positions of your own, instead of i + offset and j.
+   * @default i + offset and j
+   */
+  positions?:
+    | {
+        /**
+         * Those of the rows of q.
+         * @default i + offset
+         */
+        readonly queries?: Positions | undefined;
+        /**
+         * Those of the rows of k.
+         * @default j
+         */
+        readonly keys?: Positions | undefined;
+      }
+    | undefined;
 }

@@ -10,11 +10,20 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
   AttentionOptions<Keep>,
   "axes" | "sequences"
 > {
-  /** 1 where it is left out. */
+  /**
+   * Sequences.
+   * @default 1
+   */
   batch?: number | undefined;
-  /** 1 where it is left out. */
+  /**
+   * Heads of q.
+   * @default 1
+   */
   heads?: number | undefined;
-  /** Heads of k and v; divides heads. As many as heads where it is left out. */
+  /**
+   * Heads of k and v; divides heads.
+   * @default heads
+   */
   kvHeads?: number | undefined;
   /** Rows of q and of output. */
   queries: number;
@@ -22,9 +31,15 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
   keys: number;
   /** Columns of q and k, per head. */
   dim: number;
-  /** Columns of v and output, per head; dim where it is left out. */
+  /**
+   * Columns of v and output, per head.
+   * @default dim
+   */
   valueDim?: number | undefined;
-  /** Whether it computes gradients too: dOutput, dq, dk, dv and backward(). */
+  /**
+   * Whether it computes gradients too: dOutput, dq, dk, dv and backward().
+   * @default false
+   */
   backward?: false | undefined;
 }
 
@@ -75,7 +90,10 @@ export interface SessionBase {
   readonly disposed: boolean;
   /** Computes output and what is kept from what the buffers hold now. It writes these inputs first. */
   run(inputs?: RunInputs<"q" | "k" | "v" | OptionInputs>): void;
-  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  /**
+   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * @frees its buffers
+   */
   dispose(): void;
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
@@ -90,33 +108,69 @@ export interface SelfAttentionSessionOptions<
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > extends Omit<ScoreOptions, "sequences"> {
-  /** 1 where it is left out. */
+  /**
+   * Sequences.
+   * @default 1
+   */
   batch?: number | undefined;
   /** Rows of x. */
   tokens: number;
   /** Columns of x. */
   modelDim: number;
-  /** Rows of the context, for cross-attention. Without it keys and values come from x. */
+  /**
+   * Rows of the context, for cross-attention. Without it keys and values come from x.
+   * @default none
+   */
   contextTokens?: number | undefined;
-  /** Columns of the context; modelDim where it is left out. Needs contextTokens. */
+  /**
+   * Columns of the context. Needs contextTokens.
+   * @default modelDim
+   */
   contextDim?: number | undefined;
-  /** 1 where it is left out. */
+  /**
+   * Heads of attention.
+   * @default 1
+   */
   heads?: number | undefined;
-  /** Heads of keys and values; divides heads. As many as heads where it is left out. */
+  /**
+   * Heads of keys and values; divides heads.
+   * @default heads
+   */
   kvHeads?: number | undefined;
-  /** Columns of q and k, per head; modelDim / heads where it is left out. */
+  /**
+   * Columns of q and k, per head.
+   * @default modelDim / heads
+   */
   dim?: number | undefined;
-  /** Columns of v, per head; dim where it is left out. */
+  /**
+   * Columns of v, per head.
+   * @default dim
+   */
   valueDim?: number | undefined;
-  /** The output projection: its number of columns, or true for modelDim. Without this there is no output projection. */
+  /**
+   * The output projection: its number of columns, or true for modelDim.
+   * @default false
+   */
   output?: Output | undefined;
-  /** Whether the projections have biases. None where it is left out. */
+  /**
+   * Whether the projections have biases.
+   * @default false
+   */
   biases?: Biases | undefined;
-  /** How the weights are stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps them. */
+  /**
+   * How the weights are stored: `"in-out"` or `"out-in"`, as PyTorch keeps them.
+   * @default "in-out"
+   */
   layout?: "in-out" | "out-in" | undefined;
-  /** Whether it computes gradients too: dOutput, dx, dQueryWeight … and backward(). */
+  /**
+   * Whether it computes gradients too: dOutput, dx, dQueryWeight … and backward().
+   * @default false
+   */
   backward?: false | undefined;
-  /** Which tensors each run keeps beside the output. */
+  /**
+   * Which tensors each run keeps beside the output.
+   * @default []
+   */
   keep?: Keep | undefined;
 }
 

@@ -44,6 +44,7 @@ export function mergeAttention(parts: readonly AttentionPart[]): MergedAttention
  * The gradients of Σ output ∘ dOutput + Σ lse ∘ dLse with respect to the output and the lse of each part, where output
  * and lse are those that mergeAttention returns for these parts.
  *
+ * @param [dLse=none] The gradient with respect to lse, in its shape.
  * @returns For each part dOutput and dLse, which its attentionBackward takes.
  */
 export function mergeAttentionBackward(

@@ -28,7 +28,10 @@ import {
 export interface FromTorchOptions {
   /** The number of query heads. The shapes do not say it. */
   heads: number;
-  /** What the names of the layer begin with, as in `"encoder.layers.0.self_attn."`. Nothing where it is left out. */
+  /**
+   * What the names of the layer begin with, as in `"encoder.layers.0.self_attn."`.
+   * @default ""
+   */
   prefix?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export type GivenTensors = Readonly<Record<string, ReadTensor | undefined>>;
  *
  * @param data Nested arrays of numbers (every row of one length), or a flat array. A Float32Array with a shape is taken
  * as it is, without a copy; everything else is copied.
- * @param shape One to four positive integers whose product is the length of data. Without it, the nesting is the shape.
+ * @param [shape=as data is nested] One to four positive integers whose product is the length of data.
  */
 export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
   const read = readTensor("heed.tensor", "data", shape === undefined || isNested(data) ? data : { data, shape });

@@ -1,6 +1,6 @@
 // A text whose heads are computed while others ask for them: first the layer that is looked at, then all others.
 import type { Tensor } from "heed";
-import type { Model, RunKeep, RunLayer, RunOptions, Signal } from "heed/model";
+import type { Model, RunKeep, RunLayer, RunOptions } from "heed/model";
 
 type Computing = Pick<Model, "run" | "facts">;
 
@@ -8,7 +8,7 @@ interface PartOfRun {
   /** The run ends behind the last of them. */
   readonly layers: readonly number[];
   readonly keep: readonly RunKeep[];
-  readonly signal?: Signal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Hears what is kept of those before the last. */
   readonly onLayer?: (layer: number, kept: RunLayer) => void;
 }
