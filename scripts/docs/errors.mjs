@@ -58,11 +58,22 @@ function listed() {
   const found = ROOMS.flatMap((room) => sentencesOf(path.join(root, "web"), room));
   const parts = SUBJECTS.map(([title, href], at) => {
     const own = found.filter(({ file }) => SUBJECTS.findIndex(([, , files]) => files.test(file)) === at);
-    const items = [...new Set(own.map(({ text }) => text))].map((text) => `- ${asMarkdown(text)}\n`);
+    const items = Array.from(byText(own), ([text, codes]) => `- ${asMarkdown(text)}${codesText(codes)}\n`);
     return items.length === 0 ? "" : `## ${title}\n\nThe guide: [${title}](${href}).\n\n${items.join("")}`;
   });
   return parts.filter(Boolean).join("\n");
 }
+
+/** The codes of each text. */
+function byText(found) {
+  const texts = new Map();
+  for (const { text, codes } of found) texts.set(text, [...(texts.get(text) ?? []), ...codes]);
+  return texts;
+}
+
+/** What follows a sentence: ` ("shape")`. */
+const codesText = (codes) =>
+  codes.length === 0 ? "" : ` (${[...new Set(codes)].map((code) => `"${code}"`).join(" or ")})`;
 
 /** A text as Markdown that shows each of its characters. */
 const asMarkdown = (text) => text.replace(/[\\`*<]|(?<![a-z0-9])_|_(?![a-z0-9])|^[-+>#]/gi, "\\$&");
@@ -90,23 +101,56 @@ function sentencesOf(web, room) {
     // The texts of pictures are no errors.
     /(?<!\bwords)\.ts$/.test(file),
   );
-  return files.sort().flatMap((name) => {
+  const sources = files.sort().map((name) => {
     const file = `${room}/${name.split(path.sep).join("/")}`;
-    const source = ts.createSourceFile(file, readFileSync(path.join(web, file), "utf8"), ts.ScriptTarget.Latest, true);
-    return textsIn(source)
-      .filter(isSaid)
-      .map((text) => ({ file, text: withoutCall(text) }));
+    return ts.createSourceFile(file, readFileSync(path.join(web, file), "utf8"), ts.ScriptTarget.Latest, true);
   });
+  const makers = makersIn(sources);
+  return sources.flatMap((source) =>
+    textsIn(source, makers, [])
+      .filter(({ text }) => isSaid(text))
+      .map(({ text, codes }) => ({ file: source.fileName, text: withoutCall(text), codes })),
+  );
 }
 
-/** Each text of a file: a literal, or several that are joined. */
-function textsIn(node) {
+/** Each text of a file, a literal or several that are joined, and the codes of the error that it is a part of. */
+function textsIn(node, makers, codes) {
   const text = textOf(node);
-  if (text !== undefined) return [text];
+  if (text !== undefined) return [{ text, codes }];
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return [];
+  const own = codesOf(node, makers) ?? codes;
   const found = [];
-  ts.forEachChild(node, (child) => void found.push(...textsIn(child)));
+  ts.forEachChild(node, (child) => void found.push(...textsIn(child, makers, own)));
   return found;
+}
+
+/** The codes of a call that makes an error: `fault("shape", …)`, or `config.refuse("…")`. */
+function codesOf(node, makers) {
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+  if (name === "fault") return literalsIn(node.arguments[0]);
+  return name === "numberFault" ? ["type", "value"] : makers.get(name);
+}
+
+function literalsIn(node) {
+  if (ts.isStringLiteral(node)) return [node.text];
+  if (ts.isConditionalExpression(node)) return [...literalsIn(node.whenTrue), ...literalsIn(node.whenFalse)];
+  return [];
+}
+
+/** The functions of a room that make errors of one code, by their names. */
+function makersIn(sources) {
+  const makers = new Map();
+  const visit = (node, around) => {
+    const isNamed = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isVariableDeclaration(node);
+    const name = isNamed && ts.isIdentifier(node.name) ? node.name.text : around;
+    const codes = codesOf(node, makers);
+    if (codes) makers.set(name, [...new Set([...(makers.get(name) ?? []), ...codes])]);
+    ts.forEachChild(node, (child) => visit(child, name));
+  };
+  for (const source of sources) visit(source, "");
+  return new Map([...makers].filter(([, codes]) => codes.length === 1));
 }
 
 function textOf(node) {

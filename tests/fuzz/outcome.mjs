@@ -1,4 +1,5 @@
 // What may come out of a call: results in good order, or a refusal in a sentence of heed.
+import { assertCode } from "../lib/codes.mjs";
 import { OURS } from "./hostile.mjs";
 
 /** heed.attention: …. or heed/train.adam: …. */
@@ -17,6 +18,7 @@ export function checkRefusal(error) {
     throw new Error(`no refusal: ${error?.constructor?.name}: ${error?.message}`, { cause: error });
   if (!SENTENCE.test(error.message) || error.message.length > 1200)
     throw new Error(`no sentence of heed: ${error.message.slice(0, 400)}`, { cause: error });
+  assertCode(error);
 }
 
 /** Throws where a result is not a tensor in good order. */

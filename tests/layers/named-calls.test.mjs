@@ -1,6 +1,7 @@
 // Each error of heed/layers and heed/train begins with the call that the user made, whatever that call is made of.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { assertCode } from "../lib/codes.mjs";
 import { layers, load, tensor, testEach, train } from "./support.mjs";
 
 const { embedding, languageModel, linearSession } = layers;
@@ -323,7 +324,9 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
   ];
   for (const call of calls)
     for (const kind of KINDS) {
-      const message = thrownBy(() => void call(kind))?.message ?? "heed.";
-      assert.match(message, /^(heed[./]|weights\.)/, `${call}`);
+      const error = thrownBy(() => void call(kind));
+      if (error === undefined) continue;
+      assertCode(error, call);
+      assert.match(error.message, /^(heed[./]|weights\.)/, `${call}`);
     }
 });

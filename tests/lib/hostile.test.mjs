@@ -2,6 +2,7 @@
 // take. Every one is refused in a sentence, at once.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { assertCode } from "./codes.mjs";
 import { messageOf, STEERED, STEERING_VALUES, steersIn } from "./steering.mjs";
 import { dist, load, tensor } from "./support.mjs";
 
@@ -183,6 +184,7 @@ for (const [place, call] of Object.entries(PLACES)) {
       }
       assert.ok(error instanceof TypeError || error instanceof RangeError, `${name} was taken`);
       assert.match(error.message, SENTENCE, name);
+      assertCode(error, name);
     }
   });
 }
@@ -338,6 +340,7 @@ test("a list that is far too long is refused before it is read", () => {
     const error = refusalOf(() => lists[place](list));
     assert.ok(error instanceof TypeError || error instanceof RangeError, `${place} was taken`);
     assert.match(error.message, SENTENCE, place);
+    assertCode(error, place);
     assert.ok(reads.count < 100, `${place}: ${reads.count} elements were read`);
   }
   for (const name of ["shortFactors", "longFactors"]) {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "../../dist/heed.js";
 import { pageOf } from "../../dist/page.js";
+import { assertCode } from "./codes.mjs";
 import { messageOf, STEERED, steersIn, STEERING_VALUES } from "./steering.mjs";
 
 const heed = await load();
@@ -236,7 +237,7 @@ test("what does not fit is refused in a sentence", () => {
     ],
     [{ matrix: 3 }, "pageOf: matrix must be { data, shape }, as heed returns it, or null; got 3."],
     [{ matrix: { data: [1], shape: [1, 2] } }, "pageOf: a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
-    [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must have a name for each of 1; got 2 names."],
+    [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must be a list of 1 names; got 2."],
     [{ matrix, columnLabels: "ab" }, 'pageOf: columnLabels must be a list of strings; got "ab".'],
     [{ matrix, type: "float64" }, 'pageOf: type must be "float32" or "float16"; got "float64".'],
     [
@@ -301,7 +302,16 @@ test("what does not fit is refused in a sentence", () => {
       'pageOf: axes must name each of the 0 axes before rows and columns: "text", "layer" or "head"; got ["head"].',
     ],
   ];
-  for (const [options, message] of cases) assert.throws(() => pageOf(options), { message });
+  for (const [options, message] of cases) {
+    assert.throws(
+      () => pageOf(options),
+      (error) => {
+        assert.equal(error.message, message);
+        assertCode(error);
+        return true;
+      },
+    );
+  }
   for (const words of [{ words: { lines: "x" } }, { matrixWords: { dot: "," } }])
     assert.throws(() => pageOf({ matrix, ...words }), /ords has no text named "(lines|dot)"; there are /);
   for (const mask of [nestedInItself, [[true, true], nestedInItself]])

@@ -5,6 +5,7 @@ import test from "node:test";
 import { BERT, GPT2, LLAMA } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
+import { assertCode } from "../lib/codes.mjs";
 import { messageOf, STEERED, STEERING_VALUES, steersIn } from "../lib/steering.mjs";
 import { assertRefused, load, openModel, testEach } from "./support.mjs";
 
@@ -129,7 +130,10 @@ test("openModel takes what is odd, or refuses it in a sentence of its own", asyn
     for (const one of ODD) {
       await call(one).then(
         (opened) => opened.dispose(),
-        ({ message }) => assert.match(message, /^heed\/model\.openModel: [^]+[.?]$/, `${where}, ${typeof one}`),
+        (error) => {
+          assert.match(error.message, /^heed\/model\.openModel: [^]+[.?]$/, `${where}, ${typeof one}`);
+          assertCode(error, where);
+        },
       );
     }
 });

@@ -4,6 +4,7 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { BERT, CONFIGS, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
+import { assertCode } from "../lib/codes.mjs";
 import { load, loadApart, openModel, testEach } from "./support.mjs";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
@@ -19,6 +20,7 @@ async function refused(opening, message, Kind = RangeError) {
     assert.match(error.message, message);
     assert.match(error.message, /^heed\/model\.openModel: .*\.$/s);
     assert.ok(error instanceof Kind, `a ${Kind.name}, not ${error.stack}`);
+    assertCode(error);
     return true;
   });
 }
@@ -31,7 +33,7 @@ test("configurations of other models are refused by what they say", async () => 
     );
   await refused(open({ n_layer: 2 }), /model_type is missing/);
   await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
-  await refused(open("{"), /config must be JSON/, TypeError);
+  await refused(open("{"), /config must be JSON/);
   await refused(open([1]), /config must be an object, or its text as JSON; got an array/, TypeError);
   await refused(open(undefined), /config must be an object.*got undefined/, TypeError);
   await refused(open(GPT2, good, { onProgress: 5 }), /onProgress must be a function; got the number 5/, TypeError);

@@ -2,7 +2,7 @@
 
 export const USE = `import { flavours, fromTorch, load, tensor } from "heed";
 import type { AttentionOptions, Flavour, Floats, Heed, Rotary, Tensor, TensorInput } from "heed";
-import type { SelfAttentionBackwardSessionOptions, SelfAttentionSession } from "heed";
+import type { ErrorCode, HeedError, SelfAttentionBackwardSessionOptions, SelfAttentionSession } from "heed";
 import { load as loadExternal } from "heed/external";
 import { rotaryFrequencies, rotate } from "heed/rotary";
 
@@ -74,6 +74,15 @@ export async function use(): Promise<Tensor> {
   heed.selfAttentionBackward(x, x, { ...weightsOfLayer, casual: true });
   // @ts-expect-error: a name that cannot be kept
   heed.selfAttentionBackward(x, x, { keep: ["q"] });
+
+  try {
+    heed.attention(x, x, [[1]]);
+  } catch (error) {
+    const { code } = error as HeedError;
+    holds<Same<typeof code, ErrorCode>>();
+    // @ts-expect-error: a code that no error has
+    if (code === "shapes") throw error;
+  }
 
   const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
   session.q.set(x.data);

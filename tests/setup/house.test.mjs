@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import test from "node:test";
 import ts from "typescript";
+import { CODES } from "../lib/codes.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 const kText = /\.(c|cpp|h|mjs|js|ts|json|cmake|css|html|md|sh|txt|yml)$|^(run|\.npmrc|\.editorconfig|\.gitignore)$/;
@@ -77,6 +78,24 @@ test("the package never names the page", () => {
     visit(file);
   }
   assert.deepEqual(named, []);
+});
+
+// tests/lib/codes.mjs holds that each error of a call has a code.
+test("the package makes each error by fault(), which gives it a code", () => {
+  const rooms = ["lib", "train", "layers", "model", "workers", "rotary", "draw", "page", "element", "show"];
+  const made = rooms.flatMap((room) =>
+    having(/\bnew (Range|Type|Syntax)?Error\b|\? (Range|Type)Error\b/, `web/${room}/`),
+  );
+  // heed's own tables are read when the package starts.
+  assert.deepEqual(made, ["web/lib/read/fault.ts", "web/lib/rows/row.ts", "web/show/fault.ts"]);
+  const [{ text: types }] = sources.filter(({ name }) => name === "web/lib/api/errors.ts");
+  const codes = Array.from(types.match(/type ErrorCode =([^;]*);/)[1].matchAll(/"(\w+)"/g), ([, code]) => code);
+  const [{ text: page }] = sources.filter(({ name }) => name === "web/site/docs/errors.md");
+  const explained = Array.from(page.matchAll(/^\| `"(\w+)"` \| (\w+) \|/gm), ([, code, Class]) => [code, Class]);
+  assert.deepEqual(
+    explained,
+    codes.map((code) => [code, CODES[code].name]),
+  );
 });
 
 test("no line is longer than 120 columns", () => {

@@ -2,6 +2,7 @@
 // inside it. jsdom has neither a canvas nor frames, and the element holds its table all the same.
 import assert from "node:assert/strict";
 import test, { afterEach, beforeEach } from "node:test";
+import { assertCode } from "../lib/codes.mjs";
 import { AttentionMatrix as onServer } from "../../dist/element.js";
 
 const { all, complaints, write } = await import("./element-dom.mjs");
@@ -26,6 +27,7 @@ function refusal(name, value) {
   try {
     element[name] = value;
   } catch (error) {
+    assertCode(error);
     return error.message;
   }
 }

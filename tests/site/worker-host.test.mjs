@@ -31,14 +31,14 @@ const soon = (promise) =>
   Promise.race([promise, new Promise((_, fail) => setImmediate(() => fail(new Error("it never settles"))))]);
 const hostAndWorker = () => ({ host: new WorkerHost(""), worker: SilentWorker.last });
 
-test("an answer reaches its question, and a problem is an error", async () => {
+test("an answer reaches its question, and a problem is an error with its code", async () => {
   const { host, worker } = hostAndWorker();
   const [first, second] = [host.ask("first"), host.ask("second")];
   const [{ id }, { id: next }] = worker.asked;
-  worker.say("message", { data: { id: next, problem: "no" } });
+  worker.say("message", { data: { id: next, problem: "no", code: "memory" } });
   worker.say("message", { data: { id, answer: 7 } });
   assert.equal(await first, 7);
-  await assert.rejects(second, { message: "no" });
+  await assert.rejects(second, { message: "no", code: "memory" });
 });
 
 test("an error ends a worker: open questions fail and later ones, and an answer after it is left alone", async () => {

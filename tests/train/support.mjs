@@ -1,5 +1,6 @@
 // The built entry heed/train beside the package that tests/lib/support.mjs loads.
 import assert from "node:assert/strict";
+import { assertCode } from "../lib/codes.mjs";
 import { dist } from "../lib/support.mjs";
 
 export * from "../lib/support.mjs";
@@ -14,6 +15,7 @@ export function assertRefused(call, Kind, message) {
     if (message instanceof RegExp) assert.match(error.message, message);
     else assert.equal(error.message, message);
     assert.ok(error instanceof Kind, `a ${Kind.name}, not a ${error.name}`);
+    assertCode(error);
     return true;
   });
 }

@@ -115,5 +115,5 @@ test("a worker that no longer holds a tensor names it, and says what to do", asy
   const { error } = await next();
   await worker.terminate();
   const advice = "Where memory is short, open fewer workers, or keep fewer matrices.";
-  assert.deepEqual(error, { message: `heed.attention: a worker lost q. ${advice}`, isRange: false });
+  assert.deepEqual(error, { message: `heed.attention: a worker lost q. ${advice}`, code: "environment" });
 });

@@ -6,7 +6,9 @@ import {
   checkOptions,
   checkPlace,
   checkTexts,
+  fault,
   kindOf,
+  mustBe,
   textOf,
 } from "../show/index.js";
 import type { Matrix } from "../show/types/index.js";
@@ -71,7 +73,8 @@ export function arcsOf(row: ArrayLike<number> | Matrix, words: readonly string[]
   checkOptions(CALL, options, OPTIONS);
   const { size = 32, width = 960, colours = "auto", values = true } = options;
   if (!Array.isArray(words) || words.length === 0 || words.length > MOST_WORDS)
-    throw new RangeError(
+    throw fault(
+      "value",
       `${CALL}: words must be a list of 1 to ${MOST_WORDS} strings; got ` +
         `${Array.isArray(words) ? `${words.length} of them. Draw a part of the text` : kindOf(words)}.`,
     );
@@ -93,12 +96,12 @@ export function arcsOf(row: ArrayLike<number> | Matrix, words: readonly string[]
 function sharesOf(row: unknown, count: number): ArrayLike<number> {
   const isList = Array.isArray(row) || ArrayBuffer.isView(row);
   const { data } = matrixOf(CALL, isList ? [row] : row);
-  if (data.length !== count)
-    throw new RangeError(`${CALL}: row must have a share for each of ${count} words; got ${data.length} shares.`);
+  if (data.length !== count) mustBe(CALL, "row", `a list of ${count} shares, one for each word`, data.length, "shape");
   const wrong = Array.from(data).findIndex((share) => share < 0 || share > 1.001);
   if (wrong === -1) return data;
-  throw new RangeError(
-    `${CALL}: row must hold shares from 0 to 1, or NaN for a word that may not be attended to; got ${data[wrong]} ` +
+  throw fault(
+    "value",
+    `${CALL}: row must hold shares from 0 to 1, or NaN for a hidden word; got ${data[wrong]} ` +
       `for word ${wrong}. Draw scores with svgOf.`,
   );
 }

@@ -1,5 +1,5 @@
 // What the calls are given, as the shared parts of the package take it.
-import { checkMatrix, inNameOf, kindOf, listOf, mustBe, type Matrix } from "../show/index.js";
+import { checkMatrix, fault, inNameOf, kindOf, listOf, mustBe, type Matrix } from "../show/index.js";
 
 /** Rows of numbers: lists, or typed arrays. */
 export type MatrixRows = readonly ArrayLike<number>[];
@@ -8,7 +8,8 @@ export type MatrixRows = readonly ArrayLike<number>[];
 export function matrixOf(call: string, given: unknown): Matrix {
   const matrix = Array.isArray(given) ? matrixOfRows(call, given) : given;
   if (typeof matrix !== "object" || matrix === null || !("data" in matrix))
-    throw new TypeError(
+    throw fault(
+      "type",
       `${call}: matrix must be { data, shape }, as heed returns it, or rows of numbers; got ${kindOf(matrix)}. ` +
         "Give the weights of a call.",
     );
@@ -23,7 +24,7 @@ function matrixOfRows(call: string, rows: readonly unknown[]): Matrix {
   const columns = isList(lists[0]) ? lists[0]!.length : 0;
   const wrong = lists.findIndex((row) => !isList(row) || row.length !== columns);
   if (wrong !== -1)
-    throw new TypeError(`${call}: matrix[${wrong}] must be a row of ${columns} numbers; got ${listOf(rows[wrong])}.`);
+    throw fault("type", `${call}: matrix[${wrong}] must be a row of ${columns} numbers; got ${listOf(rows[wrong])}.`);
   const data = lists.flatMap((row) => Array.from(row));
   const isSingle = lists.every((row) => row instanceof Float32Array);
   return { data: isSingle ? Float32Array.from(data) : data, shape: [rows.length, columns] };
@@ -32,5 +33,5 @@ function matrixOfRows(call: string, rows: readonly unknown[]): Matrix {
 /** A number in a range. */
 export function checkNumber(call: string, name: string, value: unknown, [low, high]: readonly [number, number]): void {
   if (typeof value === "number" && value >= low && value <= high) return;
-  mustBe(call, name, `a number from ${low} to ${high}`, value, RangeError);
+  mustBe(call, name, `a number from ${low} to ${high}`, value, "value");
 }

@@ -12,6 +12,7 @@ import {
   inNameOf,
   inserted,
   mayAttend,
+  mustBe,
   numbersOf,
   rowSentences,
   textOf,
@@ -154,9 +155,7 @@ function lookOf(numbers: Numbers, options: SvgOptions): Look {
   checkFlags(CALL, { perRow, log, values });
   if (size !== undefined) checkNumber(CALL, "size", size, [1, 256]);
   if (values === true && size !== undefined && size < DIGITS_FROM)
-    throw new RangeError(
-      `${CALL}: size must be ${DIGITS_FROM} or more for values; got ${size}. Leave out one of them.`,
-    );
+    mustBe(CALL, "size", `${DIGITS_FROM} or more with values: true`, size, "value");
   checkTexts(CALL, "words", options.words, ENGLISH);
   return {
     ...{ colours, kind, domain, perRow: perRow === true, log: log === true, size },

@@ -1,6 +1,6 @@
 // Reads, checks and writes properties that are kept as attributes.
 import { checkFlag, checkText } from "./check-properties.js";
-import { kindOf } from "../show/index.js";
+import { fault, kindOf } from "../show/index.js";
 
 /** A whole number from 0 on. */
 const WHOLE = /^\s*\d+\s*$/;
@@ -72,7 +72,7 @@ export function problemOf(element: Element): string {
 /** Writes such a property to its attribute. Throws an error that says what was needed and what came. */
 export function reflectChecked(element: Element, name: Worded | Counted, given: string | number | null): void {
   const problem = problemWith(name, given);
-  if (problem !== "") throw new TypeError(`<attention-matrix>: ${problem}`);
+  if (problem !== "") throw fault("type", `<attention-matrix>: ${problem}`);
   reflect(element, name, given);
 }
 

@@ -1,7 +1,7 @@
 // The numbers and labels that a page gives: as properties, or as attributes that hold them as JSON. Attributes serve
 // pages that a server renders: they arrive before any script, and frameworks leave them as they are.
 import { checkLabels } from "./check-properties.js";
-import { checkMask, checkMatrix, shownText, type CheckedMask, type Matrix } from "../show/index.js";
+import { checkMask, checkMatrix, fault, shownText, type CheckedMask, type Matrix } from "../show/index.js";
 
 /** null or undefined: not given. */
 export interface Given {
@@ -29,7 +29,8 @@ function parse(name: keyof Given, attribute: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new TypeError(
+    throw fault(
+      "type",
       `<attention-matrix>: the attribute ${attribute} must hold JSON, as JSON.stringify() writes it; ` +
         `got "${shownText(text, 24)}". ` +
         `Or set the property ${name}.`,

@@ -1,6 +1,6 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
 import type { BackwardOptions, Floats, RunInputs } from "../lib/api/index.js";
-import { checkNames, checkObject, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
+import { checkNames, checkObject, fault, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type AnyLayer, type Layer } from "./layer.js";
 import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
@@ -91,7 +91,7 @@ export function openChain<const Layers extends readonly AnyLayer[]>(
 /** Joins the layers, and adds the residual where it is. Returns what another chain does with this one. */
 function sharedEnds(where: string, layers: readonly AnyLayer[], residual: unknown): JoinedEnds {
   if (typeof residual === "object")
-    throw new TypeError(`${where}: shared cannot have a layer as residual; write residual: true, or leave shared out.`);
+    throw fault("type", `${where}: shared cannot have a layer as residual; write residual: true, or leave shared out.`);
   const ends = joined(where, layers);
   return residual === true ? residualJoined(where, ends) : ends;
 }
@@ -196,19 +196,20 @@ function copy(to: AnyLayer["x"], from: AnyLayer["x"]): void {
 function gradientOf(where: string, layer: AnyLayer, name: "dOutput" | "dx"): Floats {
   const gradient = layer[name];
   if (gradient !== undefined) return gradient;
-  throw new Error(`${where}: a layer of the chain has no ${name}. Make every layer with backward: true.`);
+  throw fault("state", `${where}: a layer of the chain has no ${name}. Make every layer with backward: true.`);
 }
 
 function checkLayers(where: string, layers: unknown): asserts layers is readonly AnyLayer[] {
   if (!Array.isArray(layers) || layers.length === 0) {
-    throw new TypeError(`${where}: layers must be an array of one layer or more; got ${kindOf(layers)}.`);
+    throw fault("type", `${where}: layers must be an array of one layer or more; got ${kindOf(layers)}.`);
   }
   for (const [place, layer] of layers.entries()) checkLayer(where, `layers[${place}]`, layer);
   layers.forEach((layer, place) => checkFirst(where, `layers[${place}]`, layer, layers.slice(0, place)));
   for (let place = 1; place < layers.length; place++) {
     const [before, here] = [layers[place - 1] as AnyLayer, layers[place] as AnyLayer];
     if (before.output.length === here.x.length) continue;
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: x of layers[${place}] must be as long as the output of layers[${place - 1}], ` +
         `${before.output.length} numbers; it has ${here.x.length}.`,
     );
@@ -219,13 +220,14 @@ function checkLayers(where: string, layers: unknown): asserts layers is readonly
 function checkFirst(where: string, name: string, layer: unknown, before: readonly unknown[]): void {
   const place = before.indexOf(layer);
   if (place === -1) return;
-  throw new RangeError(`${where}: ${name} must be a layer of its own; it is the same as layers[${place}].`);
+  throw fault("value", `${where}: ${name} must be a layer of its own; it is the same as layers[${place}].`);
 }
 
 function checkLayer(where: string, name: string, layer: unknown): void {
   const { run, x, output } = (layer ?? {}) as Partial<AnyLayer>;
   if (typeof run === "function" && x !== undefined && output !== undefined) return;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: ${name} must be a layer's session, with x, output and run(), or a chain; got ${kindOf(layer)}.`,
   );
 }
@@ -236,7 +238,8 @@ function readResidual(where: string, layers: readonly AnyLayer[], residual: unkn
   const [x, output] = [layers[0]!.x.length, layers[layers.length - 1]!.output.length];
   if (residual === true) {
     if (x === output) return undefined;
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: with residual: true the output must be as long as x, ${x} numbers; it has ${output}. ` +
         `Give a linear layer as residual.`,
     );
@@ -245,7 +248,8 @@ function readResidual(where: string, layers: readonly AnyLayer[], residual: unkn
   checkFirst(where, "residual", residual, layers);
   const projection = residual as AnyLayer;
   if (projection.x.length === x && projection.output.length === output) return projection;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: residual must lead from ${x} numbers to ${output}; its x has ${projection.x.length} and its output ` +
       `${projection.output.length}.`,
   );

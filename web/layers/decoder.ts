@@ -1,6 +1,6 @@
 // Text from a language model, a token at a time. Keys and values stay in a cache, so a token costs one row.
 import type { Floats, Heed, SelfAttentionBackwardSession, Tensor } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, kindOf, positive, readFlag } from "../lib/read/index.js";
+import { checkNames, checkObject, cutText, fault, kindOf, positive, readFlag } from "../lib/read/index.js";
 import { probabilities, sample, seededRandom, type SampleOptions } from "../train/index.js";
 import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
 import { openLinear, type Linear } from "./linear.js";
@@ -109,9 +109,9 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   const step = (id: number): Floats => {
     checkUse("step()", disposed);
     if (!Number.isInteger(id) || id < 0 || id >= vocab)
-      throw new RangeError(`${WHERE}: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
+      throw fault("value", `${WHERE}: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
     if (position === tokens)
-      throw new RangeError(`${WHERE}: the model has ${tokens} positions, and all are taken. Call reset().`);
+      throw fault("capacity", `${WHERE}: the model has ${tokens} positions, and all are taken. Call reset().`);
     const { table, positions: places } = model.embedding;
     for (let c = 0; c < modelDim; c++)
       x[c] = table[id * modelDim + c]! + (positions ? places![position * modelDim + c]! : 0);
@@ -192,9 +192,9 @@ function readGenerate(ids: ArrayLike<number>, given: DecoderGenerateOptions, voc
   // Wrong options are refused here, and not at the first token.
   inCall(WHERE, () => probabilities(new Float32Array(1), how));
   if (signal !== undefined && typeof signal?.aborted !== "boolean")
-    throw new TypeError(`${WHERE}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
+    throw fault("type", `${WHERE}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
   const read = readIds("ids", ids, vocab);
-  if (read.length === 0) throw new RangeError(`${WHERE}: ids must hold a token at least; it is empty.`);
+  if (read.length === 0) throw fault("shape", `${WHERE}: ids must hold a token at least; it is empty.`);
   return {
     ids: read,
     maxTokens: positive(WHERE, "maxTokens", maxTokens),
@@ -206,16 +206,16 @@ function readGenerate(ids: ArrayLike<number>, given: DecoderGenerateOptions, voc
 
 function readIds(name: string, given: ArrayLike<number>, vocab: number): number[] {
   if (typeof given !== "object" || !Number.isInteger(given?.length))
-    throw new TypeError(`${WHERE}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
+    throw fault("type", `${WHERE}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
   const ids = Array.from(given);
   const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
   if (wrong < 0) return ids;
-  throw new RangeError(`${WHERE}: ${name} must hold integers from 0 to ${vocab - 1}; got ${kindOf(ids[wrong])}.`);
+  throw fault("value", `${WHERE}: ${name} must hold integers from 0 to ${vocab - 1}; got ${kindOf(ids[wrong])}.`);
 }
 
 function checkUse(use: string, disposed: boolean): void {
   if (!disposed) return;
-  throw new Error(`${WHERE}: ${use} was used after dispose(); its memory is given back. Make a new one.`);
+  throw fault("disposed", `${WHERE}: ${use} was used after dispose(); its memory is given back. Make a new one.`);
 }
 
 /** The options of attention that a cache takes as they are. */
@@ -234,7 +234,7 @@ function attentionOf({ options }: LanguageModel, layer: number): Readonly<Record
   const unknown = given.find((name) => !CACHED.includes(name) && !SIZED.includes(name));
   const other = causal !== true ? "causal" : (unknown ?? place?.join("."));
   if (other !== undefined)
-    throw new RangeError(`${WHERE}: it cannot read a model whose ${called} has ${cutText(other)}.`);
+    throw fault("value", `${WHERE}: it cannot read a model whose ${called} has ${cutText(other)}.`);
   return Object.fromEntries(given.filter((name) => CACHED.includes(name)).map((name) => [name, rest[name]]));
 }
 
@@ -294,7 +294,7 @@ function rowLinear(
 
 function follow(made: object, name: string, from: object, other: string): void {
   const [own, lent] = [insideOf(made)!, insideOf(from)!];
-  if (own.buffer !== lent.buffer) throw new RangeError(`${WHERE}: model must be a model of the same heed.`);
+  if (own.buffer !== lent.buffer) throw fault("value", `${WHERE}: model must be a model of the same heed.`);
   own.point(name, lent.addressOf(other), lent.lenderOf(other));
 }
 

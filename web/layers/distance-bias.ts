@@ -1,5 +1,5 @@
 import type { Floats, RunInputs } from "../lib/api/index.js";
-import { Holder, kindOf, sealed, SESSION_SIZES } from "../lib/read/index.js";
+import { fault, Holder, kindOf, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type Layer } from "./layer.js";
 
@@ -106,12 +106,13 @@ class BiasedSession<Session extends Layer>
     this.held("place()");
     const { heads, queries, keys } = this.sizes;
     if (!Number.isInteger(distance) || distance <= -queries || distance >= keys) {
-      throw new RangeError(
+      throw fault(
+        "value",
         `${WHERE}: distance must be an integer from ${1 - queries} to ${keys - 1}; got ${kindOf(distance)}.`,
       );
     }
     if (!Number.isInteger(head) || head < 0 || head >= heads) {
-      throw new RangeError(`${WHERE}: head must be an integer from 0 to ${heads - 1}; got ${kindOf(head)}.`);
+      throw fault("value", `${WHERE}: head must be an integer from 0 to ${heads - 1}; got ${kindOf(head)}.`);
     }
     return head * this.row + distance + queries - 1;
   }
@@ -181,17 +182,20 @@ interface Biased {
 function sizesOf(session: unknown): Sizes {
   const { bias, [SESSION_SIZES]: { queries, keys } = {} } = Object(session) as Biased;
   if (queries === undefined || keys === undefined)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${WHERE}: session must be made by heed.session or heed.selfAttentionSession; got ${kindOf(session)}.`,
     );
   if (bias === undefined)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${WHERE}: the session has no bias. Make it with a bias of zeros, as in ` +
         `bias: tensor(new Float32Array(queries * keys), [queries, keys]).`,
     );
   const heads = bias.length / (queries * keys);
   if (Number.isInteger(heads)) return { heads, queries, keys };
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${WHERE}: the bias of the session must hold matrices of ${queries} × ${keys} numbers; it holds ` +
       `${bias.length} numbers.`,
   );

@@ -1,5 +1,5 @@
 import type { BackwardOptions, Floats, Heed, RunInputs } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
+import { checkNames, checkObject, fault, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { HINTS, openerOf, parametersIn, type Integers } from "./layer.js";
 
@@ -147,20 +147,21 @@ export function openEmbedding(heed: Heed, where: string, options: EmbeddingSessi
 
 function checkIds(where: string, ids: unknown, vocab: number): asserts ids is ArrayLike<number> {
   if (typeof ids !== "object" || ids === null || typeof (ids as ArrayLike<number>).length !== "number")
-    throw new TypeError(`${where}: ids must be an array of the numbers of tokens; got ${kindOf(ids)}.`);
+    throw fault("type", `${where}: ids must be an array of the numbers of tokens; got ${kindOf(ids)}.`);
   const list = ids as ArrayLike<unknown>;
   for (let n = 0; n < list.length; n++) {
     const id = list[n];
     if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocab) continue;
-    throw new RangeError(`${where}: ids[${n}] must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
+    throw fault("value", `${where}: ids[${n}] must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
   }
 }
 
 function checkRows(where: string, name: string, rows: unknown, count: number, dim: number): void {
   if (!ArrayBuffer.isView(rows) || tagOf(rows) !== "Float32Array")
-    throw new TypeError(`${where}: ${name} must be a Float32Array; got ${kindOf(rows)}.`);
+    throw fault("type", `${where}: ${name} must be a Float32Array; got ${kindOf(rows)}.`);
   if ((rows as Floats).length === count * dim) return;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} must have ${dim} numbers for each of the ${count} ids, ${count * dim}; it has ` +
       `${(rows as Floats).length}.`,
   );

@@ -1,6 +1,6 @@
 // A language model under the names of GPT-2, as Python's transformers and other programs read them.
 import type { Floats } from "../lib/api/index.js";
-import { cutText, kindOf, positive, readFlag } from "../lib/read/index.js";
+import { cutText, fault, kindOf, positive, readFlag } from "../lib/read/index.js";
 import { tensorOf, wordsText, type Family, type FamilyTensor } from "./family.js";
 import type { Activation } from "./linear.js";
 import { attentionAt, type LanguageModelShape, type TransformerBlock } from "./transformer.js";
@@ -47,13 +47,13 @@ export const gpt2: Family = {
   options(where, config) {
     for (const [name, wanted] of Object.entries(FIXED))
       if ((config[name] ?? wanted) !== wanted)
-        throw new RangeError(`${where}: config.${name} must be ${wanted}; got ${kindOf(config[name])}.`);
+        throw fault("file", `${where}: config.${name} must be ${wanted}; got ${kindOf(config[name])}.`);
     const size = (name: string, otherwise?: number): number =>
       positive(where, `config.${name}`, config[name] ?? otherwise);
     const word = config["activation_function"] ?? "gelu_new";
     if (typeof word !== "string" || !Object.hasOwn(ACTIVATIONS, word)) {
       const known = wordsText(Object.keys(ACTIVATIONS));
-      throw new RangeError(`${where}: config.activation_function must be ${known}; got ${kindOf(word)}.`);
+      throw fault("file", `${where}: config.activation_function must be ${known}; got ${kindOf(word)}.`);
     }
     const modelDim = size("n_embd");
     return {

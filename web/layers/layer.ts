@@ -1,6 +1,6 @@
-import type { BackwardOptions, Floats } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, HeedError } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
-import { kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
+import { fault, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
 import { gradientName } from "../lib/rows/index.js";
 import type { Parameter } from "../train/index.js";
 
@@ -33,7 +33,8 @@ export type AnyLayer = Layer<Floats | Integers>;
 /** What opens layers in the core of a started heed. */
 export function openerOf(where: string, heed: unknown): Opener {
   if (typeof (heed as Partial<Opener> | null | undefined)?.openAttention === "function") return heed as Opener;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: heed must be made by load() of heed, of the same version as heed/layers; got ${kindOf(heed)}.`,
   );
 }
@@ -48,11 +49,9 @@ export function inCall<Result>(where: string, call: () => Result): Result {
   try {
     return call();
   } catch (error) {
-    const { name, message } = Object(error) as Error;
+    const { code, message } = Object(error) as HeedError;
     const own = String(message).replace(/^heed\/train\.\w+/, where);
-    if (own === message) throw error;
-    const Kind = name === "TypeError" ? TypeError : name === "RangeError" ? RangeError : Error;
-    throw new Kind(own);
+    throw own === message ? error : fault(code, own);
   }
 }
 
@@ -97,7 +96,8 @@ const owned = new WeakSet<object>();
 export function claim(where: string, layers: Readonly<Record<string, object>>): void {
   for (const [name, layer] of Object.entries(layers)) {
     if (!owned.has(layer)) continue;
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: ${name} must stand nowhere else; it stands in another chain or layer, which runs it and disposes of ` +
         `it. Make one more.`,
     );

@@ -5,6 +5,7 @@ import type { LinearSizes } from "../lib/rows/index.js";
 import {
   checkNames,
   checkObject,
+  fault,
   kindOf,
   positive,
   readFlag,
@@ -114,7 +115,8 @@ function multiplyHeld(
   times: Tensor | undefined,
 ): Tensor {
   if (layout !== undefined && layout !== held.layout) {
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: layout must be left out, or be that of the weights, "${held.layout}"; got ${kindOf(layout)}.`,
     );
   }
@@ -244,11 +246,12 @@ export function openLinear(heed: Heed, where: string, options: LinearOptions): L
 function readTable(where: string, embedding: EmbeddingSession, { inputs, outputs }: LinearSizes): SessionInside {
   const inside = typeof embedding === "object" && embedding !== null ? insideOf(embedding) : undefined;
   if (inside === undefined || !inside.hasWord("vocab")) {
-    throw new TypeError(`${where}: weightOf must be made by embeddingSession; got ${kindOf(embedding)}.`);
+    throw fault("type", `${where}: weightOf must be made by embeddingSession; got ${kindOf(embedding)}.`);
   }
   const { vocab, dim } = inside.sizes;
   if (vocab === outputs && dim === inputs) return inside;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: with weightOf, inputs and outputs must be modelDim and vocab of the embedding, ${dim} and ` +
       `${vocab}; got ${inputs} and ${outputs}.`,
   );
@@ -257,11 +260,11 @@ function readTable(where: string, embedding: EmbeddingSession, { inputs, outputs
 /** The weight is the table. Backward overwrites its gradient, and then the embedding adds to it. */
 function tie(where: string, layer: SessionInside, embedding: SessionInside, backward: boolean): void {
   if (layer.buffer !== embedding.buffer)
-    throw new RangeError(`${where}: weightOf must be an embedding of the same heed.`);
+    throw fault("value", `${where}: weightOf must be an embedding of the same heed.`);
   layer.point("weight", embedding.addressOf("table"), embedding.lenderOf("table"));
   if (!backward) return;
   if (!embedding.hasWord("addToTable"))
-    throw new Error(`${where}: the embedding of weightOf has no gradients. Make it with backward: true.`);
+    throw fault("state", `${where}: the embedding of weightOf has no gradients. Make it with backward: true.`);
   layer.point("dWeight", embedding.addressOf("dTable"), embedding.lenderOf("dTable"));
   embedding.write({ addToTable: 1 });
 }
@@ -293,19 +296,21 @@ function readActivation(where: string, value: unknown): number {
 export function checkActivation(where: string, value: unknown, advice = ""): number {
   const number = ACTIVATIONS.indexOf(value);
   if (number > 0) return number;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got ${kindOf(value)}.${advice}`,
   );
 }
 
 /** Checks the weight, and returns the number of its outputs. */
 function outputsOf(where: string, { shape }: Pick<ReadTensor, "shape">, inputs: number, outIn: boolean): number {
-  if (shape.length !== 2) throw new RangeError(`${where}: weight must be a matrix; its shape is ${shapeText(shape)}.`);
+  if (shape.length !== 2) throw fault("shape", `${where}: weight must be a matrix; its shape is ${shapeText(shape)}.`);
   const [found, outputs] = (outIn ? [shape[1], shape[0]] : shape) as [number, number];
   if (found === inputs) return outputs;
   const [layout, other] = outIn ? ["out-in", "in-out"] : ["in-out", "out-in"];
   const swap = outputs === inputs ? ` If it is stored the other way round, say layout: "${other}".` : "";
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: weight must have the shape ${outIn ? `[outputs, ${inputs}]` : `[${inputs}, outputs]`} in the layout ` +
       `"${layout}", ${inputs} being the columns of x; its shape is ${shapeText(shape)}.${swap}`,
   );
@@ -315,13 +320,14 @@ function outputsOf(where: string, { shape }: Pick<ReadTensor, "shape">, inputs: 
 function checkTimes(where: string, times: Tensor | undefined, outputs: number): void {
   const hidden = times?.shape[times.shape.length - 1];
   if (hidden === undefined || hidden === outputs) return;
-  throw new RangeError(`${where}: weight must have as many outputs as that of hidden, ${hidden}; it has ${outputs}.`);
+  throw fault("shape", `${where}: weight must have as many outputs as that of hidden, ${hidden}; it has ${outputs}.`);
 }
 
 function readBias(where: string, value: TensorInput, outputs: number): ReadTensor {
   const bias = readTensor(where, "bias", value);
   if (bias.shape.length === 1 && bias.shape[0] === outputs) return bias;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: bias must have the shape [${outputs}], one number per output; its shape is ${shapeText(bias.shape)}.`,
   );
 }

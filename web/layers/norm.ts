@@ -3,7 +3,9 @@ import type { BackwardOptions, Floats, Heed, RunInputs, Tensor, TensorInput } fr
 import {
   checkNames,
   checkObject,
+  fault,
   kindOf,
+  numberFault,
   positive,
   readFlag,
   readTensor,
@@ -205,15 +207,15 @@ function open(heed: Heed, where: string, { epsilon, ...call }: Opening): RmsNorm
 function readEpsilon(where: string, value: unknown): number {
   if (value === undefined) return 1e-5;
   if (typeof value === "number" && value >= 0 && value < Infinity) return value;
-  const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: epsilon must be a finite number, 0 or more; got ${kindOf(value)}.`);
+  throw numberFault(value, `${where}: epsilon must be a finite number, 0 or more; got ${kindOf(value)}.`);
 }
 
 function readRow(where: string, name: string, value: TensorInput | undefined, dim: number): ReadTensor | undefined {
   if (value === undefined) return undefined;
   const row = readTensor(where, name, value);
   if (row.shape.length === 1 && row.shape[0] === dim) return row;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} must have the shape [${dim}], one number per column of x; its shape is ${shapeText(row.shape)}.`,
   );
 }

@@ -1,7 +1,7 @@
 // A language model as files, and again from them: its numbers under the names of a published family, and in a file of
 // its own what its training remembers.
 import type { Heed } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, kindOf, listText, positive } from "../lib/read/index.js";
+import { checkNames, checkObject, cutText, fault, kindOf, listText, positive } from "../lib/read/index.js";
 import {
   loadSafetensors,
   saveSafetensors,
@@ -64,7 +64,8 @@ export function saveModel(model: LanguageModel, options: SaveModelOptions = {}):
   const family = FAMILIES.find((one) => one.misfit(shape) === undefined);
   if (family === undefined) {
     const why = FAMILIES.map((one) => `${one.title} cannot have ${one.misfit(shape)}`);
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: model must fit a family of published models; ${listText(why)}. ` +
         `Store its parameters with saveSafetensors of heed/train.`,
     );
@@ -90,7 +91,7 @@ function stateBytes(where: string, { optimiser, random }: SaveModelOptions): Uin
 
 function checkKept(where: string, name: string, value: unknown, made: string): void {
   if (value === undefined || typeof (value as { state?: unknown } | null)?.state === "function") return;
-  throw new TypeError(`${where}: ${name} must be made by ${made} of heed/train; got ${kindOf(value)}.`);
+  throw fault("type", `${where}: ${name} must be made by ${made} of heed/train; got ${kindOf(value)}.`);
 }
 
 /** How a model is opened. */
@@ -135,7 +136,7 @@ export function loadModel(heed: Heed, files: ModelFiles, options: LoadModelOptio
   const saved = family.options(where, files.config);
   const tokens = positive(where, "tokens", options.tokens, saved.tokens);
   if (tokens > saved.tokens)
-    throw new RangeError(`${where}: tokens must be ${saved.tokens} at most, the positions of config; got ${tokens}.`);
+    throw fault("value", `${where}: tokens must be ${saved.tokens} at most, the positions of config; got ${tokens}.`);
   const { batch, backward } = options;
   return together((own) => {
     const model = own(openLanguageModel(heed, where, { ...saved, batch, tokens, backward, seed: false }));
@@ -148,7 +149,8 @@ function familyOf(where: string, { model_type: type }: ModelFiles["config"]): Fa
   const family = FAMILIES.find((one) => one.type === type);
   if (family !== undefined) return family;
   const known = wordsText(FAMILIES.map((one) => one.type));
-  throw new RangeError(
+  throw fault(
+    "file",
     `${where}: config.model_type must be ${known}; got ${kindOf(type)}. openModel of heed/model opens more families.`,
   );
 }
@@ -167,7 +169,8 @@ function readWeights(
   inCall(`${where}: weights`, () => loadSafetensors(weights, tensors));
   for (const { tensor, put } of all)
     if (put === undefined && tensor.value.some((one) => one !== 0))
-      throw new RangeError(
+      throw fault(
+        "file",
         `${where}: weights have numbers in ${tensor.name}; config says that the model has no biases.`,
       );
   for (const { put } of all) put?.();
@@ -183,7 +186,7 @@ function readState(
   const { optimiser, random } = readText(where, metadata[TEXT]);
   const tensors = names.map((name): NamedTensor => {
     const one = parameters.find((parameter) => parameter.name === name.slice(name.indexOf(".") + 1));
-    if (one === undefined) throw new RangeError(`${where}: state must be of this model; it has ${cutText(name)}.`);
+    if (one === undefined) throw fault("file", `${where}: state must be of this model; it has ${cutText(name)}.`);
     return { name, shape: one.shape, value: new Float32Array(one.value.length) };
   });
   inCall(`${where}: state`, () => loadSafetensors(state, tensors));
@@ -194,6 +197,6 @@ function readText(where: string, text = ""): Pick<LoadedModel, "optimiser" | "ra
   try {
     return Object(JSON.parse(text)) as LoadedModel;
   } catch {
-    throw new RangeError(`${where}: state must be the bytes that saveModel gave as state; got another file.`);
+    throw fault("file", `${where}: state must be the bytes that saveModel gave as state; got another file.`);
   }
 }

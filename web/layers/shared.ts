@@ -1,5 +1,5 @@
 // Layers of one heed that share memory: the x of each lies where the output before it lies.
-import { type SessionInside } from "../lib/read/index.js";
+import { fault, type SessionInside } from "../lib/read/index.js";
 import { insideOf, type AnyLayer } from "./layer.js";
 
 /** What a chain does with the tensors at the ends of its layers, and a chain around it with those of this one. */
@@ -13,7 +13,8 @@ export function joined(where: string, layers: readonly AnyLayer[]): Ends {
   const ends = layers.map((layer, place) => {
     const inside = insideOf(layer) as Ends | undefined;
     if (inside !== undefined && inside.buffer === (insideOf(layers[0]!) as Ends).buffer) return inside;
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: with shared: true each layer must be a session of one heed, or a chain made with shared: true; ` +
         `layers[${place}] is none.`,
     );
@@ -41,7 +42,8 @@ export function joined(where: string, layers: readonly AnyLayer[]): Ends {
 export function residualJoined(where: string, ends: Ends): Ends {
   const trains = ends.hasWord("dOutput");
   if (!ends.hasWord("residual") || (trains && !ends.hasWord("dResidual"))) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: with shared: true and residual: true the first layer must be a norm, and the last one must have ` +
         `weights and no activation. Leave shared out for others.`,
     );

@@ -4,8 +4,10 @@ import type { BackwardOptions, Floats, Heed, RunInputs, SelfAttentionBackwardSes
 import {
   checkNames,
   checkObject,
+  fault,
   kindOf,
   listText,
+  numberFault,
   positive,
   readFlag,
   sealed,
@@ -112,10 +114,10 @@ function readBlock(where: string, options: TransformerBlockOptions, called = "at
   positive(where, "batch × tokens", batch * tokens);
   checkActivation(where, activation);
   if (norm !== "layer" && norm !== "rms")
-    throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(norm)}.`);
+    throw fault("type", `${where}: norm must be "layer" or "rms"; got ${kindOf(norm)}.`);
   const attention = readAttention(where, called, options.attention);
   if (modelDim % heads !== 0 && attention["dim"] === undefined)
-    throw new RangeError(`${where}: modelDim must be divisible by heads; modelDim is ${modelDim}, heads is ${heads}.`);
+    throw fault("value", `${where}: modelDim must be divisible by heads; modelDim is ${modelDim}, heads is ${heads}.`);
   const sizes = { batch, tokens, modelDim, heads, hidden: size("hidden", 4 * modelDim) };
   return { ...sizes, activation, norm, biases: flag("biases"), attention, called, backward: flag("backward") };
 }
@@ -130,7 +132,7 @@ function readAttention(where: string, called: string, given: MoreAttention = {})
   checkObject(where, called, given);
   const taken = SET.find((name) => given[name] !== undefined);
   if (taken === undefined) return { ...given, causal: given["causal"] === undefined ? true : given["causal"] };
-  throw new TypeError(`${where}: ${called} must leave ${taken} out; the options beside it say how large it is.`);
+  throw fault("type", `${where}: ${called} must leave ${taken} out; the options beside it say how large it is.`);
 }
 
 function openAnyNorm(
@@ -306,7 +308,8 @@ function readBlocks(where: string, options: LanguageModelOptions, layers: number
   const { attention } = options;
   if (!isList(attention)) return [readBlock(where, { ...options, attention })];
   if (attention.length !== layers)
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: attention must be a plain object, or a list of one for each layer; got a list of ` +
         `${attention.length}, and layers is ${layers}.`,
     );
@@ -341,17 +344,16 @@ function openParts(heed: Heed, where: string, own: Own, whole: LanguageModelShap
 
 function checkSeed(where: string, seed: unknown): void {
   if (seed === undefined || seed === false || Number.isSafeInteger(seed)) return;
-  const Kind = typeof seed === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: seed must be an integer, or false for zeros; got ${kindOf(seed)}.`);
+  throw numberFault(seed, `${where}: seed must be an integer, or false for zeros; got ${kindOf(seed)}.`);
 }
 
 /** Throws unless it is a language model that can be read. */
 export function checkModel(where: string, name: string, model: unknown): asserts model is LanguageModel {
   const { blocks, disposed } = Object(model) as Partial<LanguageModel>;
   if (!Array.isArray(blocks) || (model as object as { [SESSION_INSIDE]?: unknown })[SESSION_INSIDE] === undefined)
-    throw new TypeError(`${where}: ${name} must be made by languageModel; got ${kindOf(model)}.`);
+    throw fault("type", `${where}: ${name} must be made by languageModel; got ${kindOf(model)}.`);
   if (disposed)
-    throw new Error(`${where}: ${name} was used after dispose(); its memory is given back. Make a new one.`);
+    throw fault("disposed", `${where}: ${name} was used after dispose(); its memory is given back. Make a new one.`);
 }
 
 function sealedModel(where: string, model: Model, net: Parts["net"]): LanguageModel {
@@ -434,7 +436,7 @@ class Model {
     if (of === undefined) return 0;
     if (of !== 0) return positive(this.where, "of", of);
     if (this.targets.every((answer) => answer < 0)) return 1;
-    throw new RangeError(`${this.where}: of must count the targets of all batches, and so those of this one; got 0.`);
+    throw fault("value", `${this.where}: of must count the targets of all batches, and so those of this one; got 0.`);
   }
 
   dispose(): void {
@@ -481,17 +483,18 @@ function shareWeights(where: string, model: Model, from: LanguageModel): void {
     ["vocab", "modelDim", "heads", "layers", "hidden", "norm", "biases", "positions", "tied"] as const
   ).find((name) => model.options[name] !== from.options[name]);
   if (differs !== undefined)
-    throw new RangeError(`${where}: weightsOf must be a language model with the same ${differs}.`);
+    throw fault("value", `${where}: weightsOf must be a language model with the same ${differs}.`);
   if (model.options.positions && model.options.tokens > from.options.tokens)
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: weightsOf has positions for ${from.options.tokens} tokens; tokens must not be more.`,
     );
   const others = sessionsIn(from);
   for (const [place, session] of sessionsIn(model).entries()) {
     const [own, other] = [insideOf(session)!, insideOf(others[place]!)!];
-    if (own.buffer !== other.buffer) throw new RangeError(`${where}: weightsOf must be a model of the same heed.`);
+    if (own.buffer !== other.buffer) throw fault("value", `${where}: weightsOf must be a model of the same heed.`);
     if (HEAD_SIZES.some((name) => own.sizes[name] !== other.sizes[name]))
-      throw new RangeError(`${where}: weightsOf must have attention with the same ${listText(HEAD_SIZES)}.`);
+      throw fault("value", `${where}: weightsOf must have attention with the same ${listText(HEAD_SIZES)}.`);
     for (const name of LEARNED)
       if ((session as unknown as Record<string, unknown>)[name] !== undefined)
         own.point(name, other.addressOf(name), other.lenderOf(name));

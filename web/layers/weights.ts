@@ -5,6 +5,7 @@ import {
   bytesText,
   checkNames,
   checkObject,
+  fault,
   kindOf,
   positive,
   readLayoutOption,
@@ -76,17 +77,18 @@ export function storedWeights(heed: Heed, options: StoredWeightsOptions): Stored
   checkNames(where, "option", options, ["shape", "type", "layout", "bytes"]);
   const { shape, type = "float32", bytes } = options;
   if (!Array.isArray(shape) || shape.length !== 2)
-    throw new TypeError(`${where}: shape must be an array of two positive integers; got ${kindOf(shape)}.`);
+    throw fault("type", `${where}: shape must be an array of two positive integers; got ${kindOf(shape)}.`);
   const stored = TYPES.indexOf(type);
   if (stored < 0) {
-    throw new TypeError(`${where}: type must be "float32", "float16" or "bfloat16"; got ${kindOf(type)}.`);
+    throw fault("type", `${where}: type must be "float32", "float16" or "bfloat16"; got ${kindOf(type)}.`);
   }
   const [lines, length] = [positive(where, "shape[0]", shape[0]), positive(where, "shape[1]", shape[1])];
   const facts = { shape: [lines, length] as const, stored, outIn: readLayoutOption(where, options.layout) };
   const data = bytes === undefined ? undefined : bytesOf(where, bytes);
   const all = lines * length * (stored === 0 ? 4 : 2);
   if (data !== undefined && data.length !== all) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: bytes must have ${bytesText(all)}, for ${lines} × ${length} numbers of ${String(type)}; ` +
         `got ${bytesText(data.length)}.`,
     );
@@ -102,12 +104,14 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
     held.held("write()");
     const bytes = bytesOf(where, value);
     if (bytes.length > held.bytes) {
-      throw new RangeError(
+      throw fault(
+        "shape",
         `${where}: bytes must be at most the ${bytesText(held.bytes)} of the weights; got ${bytesText(bytes.length)}.`,
       );
     }
     if (!Number.isInteger(at) || (at as number) < 0 || (at as number) + bytes.length > held.bytes) {
-      throw new RangeError(
+      throw fault(
+        "value",
         `${where}: at must be a byte from which all bytes fit: 0 to ${held.bytes - bytes.length}; got ${kindOf(at)}.`,
       );
     }
@@ -120,7 +124,8 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
     const last = held.facts.shape[0] - 1;
     const wrong = list.findIndex((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > last);
     if (list.length > 0 && wrong < 0) return held.lines(list as number[]);
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: numbers must be a list of rows, each from 0 to ${last}; ` +
         `got ${kindOf(wrong < 0 ? numbers : list[wrong])}.`,
     );
@@ -131,5 +136,5 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
 function bytesOf(where: string, value: unknown): Uint8Array {
   if (tagOfObject(value) === "ArrayBuffer") return new Uint8Array(value as ArrayBuffer);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  throw new TypeError(`${where}: bytes must be an ArrayBuffer or a typed array; got ${kindOf(value)}.`);
+  throw fault("type", `${where}: bytes must be an ArrayBuffer or a typed array; got ${kindOf(value)}.`);
 }

@@ -1,6 +1,6 @@
 // What a run changes in heads: read and checked, by layer.
 import type { Floats, Tensor } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, isTypedNumbers, kindOf, readTensor } from "../lib/read/index.js";
+import { checkNames, checkObject, cutText, fault, isTypedNumbers, kindOf, readTensor } from "../lib/read/index.js";
 import type { Cut, HeadChange, Patch, Run } from "./api.js";
 import type { ModelFacts } from "./blueprint.js";
 
@@ -33,7 +33,7 @@ export function isPlace(value: unknown, count: number): boolean {
 
 export function checkPlace(where: string, what: string, value: unknown, count: number): number {
   if (isPlace(value, count)) return value as number;
-  throw new RangeError(`${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
+  throw fault("value", `${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
 }
 
 /** The members of a list, with numbers in place of bigints. */
@@ -50,12 +50,12 @@ export function readTokens(
   needed = "a list of token numbers",
 ): number[] {
   if (!Array.isArray(given) && !ArrayBuffer.isView(given))
-    throw new TypeError(`${where}: ${name} must be ${needed}; got ${kindOf(given)}.`);
+    throw fault("type", `${where}: ${name} must be ${needed}; got ${kindOf(given)}.`);
   const ids = numbersOf(given as ArrayLike<unknown>);
   const wrong = ids.findIndex((id) => !isPlace(id, vocab));
   if (wrong < 0) return ids;
   const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
-  throw new RangeError(`${where}: ${name} must hold numbers from 0 to ${vocab - 1}, the model's tokens; got ${got}.`);
+  throw fault("value", `${where}: ${name} must hold numbers from 0 to ${vocab - 1}, the model's tokens; got ${got}.`);
 }
 
 /**
@@ -90,7 +90,7 @@ export function readChanges(
   for (const [key, value] of Object.entries(given.heads ?? {})) {
     const [, layer, head] = /^(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(key) ?? [];
     if (layer === undefined) {
-      throw new TypeError(`${where}: heads takes names "layer.head", such as "5.2"; got "${cutText(key)}".`);
+      throw fault("type", `${where}: heads takes names "layer.head", such as "5.2"; got "${cutText(key)}".`);
     }
     const name = `heads["${cutText(key)}"]`;
     const change = changeOf(where, name, value, { tokens, dim });
@@ -112,7 +112,7 @@ export function readChanges(
 
 function listOf<One extends object>(where: string, name: string, value: unknown): readonly One[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new TypeError(`${where}: ${name} must be a list; got ${kindOf(value)}.`);
+  if (!Array.isArray(value)) throw fault("type", `${where}: ${name} must be a list; got ${kindOf(value)}.`);
   for (const [n, one] of value.entries()) checkObject(where, `${name}[${n}]`, one);
   return value as One[];
 }
@@ -128,7 +128,7 @@ function changeOf(
   { tokens, dim }: { readonly tokens: number | undefined; readonly dim: number },
 ): Change {
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new RangeError(`${where}: ${name} must be finite; got ${value}.`);
+    if (!Number.isFinite(value)) throw fault("value", `${where}: ${name} must be finite; got ${value}.`);
     return (joined, columns) =>
       eachRow(columns, (_, from, to) => {
         for (let at = from; at < to; at++) joined[at] = value === 0 ? 0 : joined[at]! * value;
@@ -136,7 +136,8 @@ function changeOf(
   }
   if (value === "mean") {
     if (tokens === undefined) {
-      throw new TypeError(
+      throw fault(
+        "type",
         `${where}: ${name} cannot be "mean" here: a step reads a single token, which is its own mean. Give numbers.`,
       );
     }
@@ -147,13 +148,13 @@ function changeOf(
     };
   }
   if (typeof value === "string")
-    throw new TypeError(`${where}: ${name} must be a number, "mean" or numbers; got ${kindOf(value)}.`);
+    throw fault("type", `${where}: ${name} must be a number, "mean" or numbers; got ${kindOf(value)}.`);
   const { data, shape } = readTensor(where, name, value);
   const perToken = shape.length === 2 && tokens !== undefined;
   const needed = perToken ? [tokens, dim] : [dim];
   if (shape.length !== needed.length || needed.some((extent, axis) => extent !== shape[axis])) {
     const also = tokens === undefined ? "" : ` or [${tokens}, ${dim}]`;
-    throw new RangeError(`${where}: ${name} must have the shape [${dim}]${also}; its shape is [${shape.join(", ")}].`);
+    throw fault("shape", `${where}: ${name} must have the shape [${dim}]${also}; its shape is [${shape.join(", ")}].`);
   }
   const numbers = Float32Array.from(data);
   return (joined, columns) =>
@@ -171,25 +172,27 @@ function patchOf(
   const source: Partial<Tensor> | undefined = (from as Partial<Run> | null | undefined)?.layers?.[layer]?.joined;
   const data = source?.data;
   if (!isTypedNumbers(data)) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name}.from must be a run that kept "joined" of layer ${layer}; got ${kindOf(from)}.`,
     );
   }
   const count = data.length / width;
-  if (source!.shape?.[1] !== width) throw new RangeError(`${where}: ${name}.from is a run of another model.`);
+  if (source!.shape?.[1] !== width) throw fault("value", `${where}: ${name}.from is a run of another model.`);
   if (rows === undefined && count !== tokens) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. ` +
         `Give texts of as many tokens, or name rows.`,
     );
   }
   if (rows !== undefined && !Array.isArray(rows))
-    throw new TypeError(`${where}: ${name}.rows must be a list of rows; got ${kindOf(rows)}.`);
+    throw fault("type", `${where}: ${name}.rows must be a list of rows; got ${kindOf(rows)}.`);
   const most = Math.min(count, tokens ?? count);
   const taken = rows === undefined ? undefined : new Set(rows);
   for (const row of taken ?? [])
     if (!isPlace(row, most))
-      throw new RangeError(`${where}: ${name}.rows must hold rows from 0 to ${most - 1}; got ${kindOf(row)}.`);
+      throw fault("value", `${where}: ${name}.rows must hold rows from 0 to ${most - 1}; got ${kindOf(row)}.`);
   return (joined, columns) => {
     eachRow(columns, (row, at) => {
       if (taken === undefined || taken.has(row))

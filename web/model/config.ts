@@ -1,5 +1,5 @@
 // Reads a model's config.json. A name that is absent or null has its default.
-import { cutText, kindOf, listText } from "../lib/read/index.js";
+import { cutText, fault, kindOf, listText } from "../lib/read/index.js";
 import type { Activation } from "../layers/index.js";
 
 export class Config {
@@ -22,7 +22,7 @@ export class Config {
   }
 
   refuse(what: string): never {
-    throw new RangeError(`${this.where}: ${this.called}.${what}`);
+    throw fault("file", `${this.where}: ${this.called}.${what}`);
   }
 
   /** A positive integer. `names`: one or several, with | between. */

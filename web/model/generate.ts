@@ -1,6 +1,6 @@
 // Generation: the first pass reads the whole text into a cache of each layer, each further one a single token.
 import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/index.js";
-import { checkNames, kindOf, tensorOf } from "../lib/read/index.js";
+import { checkNames, fault, kindOf, tensorOf } from "../lib/read/index.js";
 import { sample, seededRandom } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
 import { changeHeads, readChanges, readTokens, type LayerChanges } from "./changes.js";
@@ -48,7 +48,7 @@ export function readGenerate(
   checkCallbacks(where, options);
   const check = (name: string, number: unknown, holds: (number: number) => boolean, needed: string): void => {
     if (typeof number !== "number" || !holds(number))
-      throw new RangeError(`${where}: ${name} must be ${needed}; got ${kindOf(number)}.`);
+      throw fault("value", `${where}: ${name} must be ${needed}; got ${kindOf(number)}.`);
   };
   const isCount = (number: number): boolean => Number.isInteger(number) && number > 0;
   check("maxTokens", maxTokens, isCount, "a positive integer");
@@ -56,10 +56,11 @@ export function readGenerate(
   check("temperature", temperature, (number) => number >= 0 && number < Infinity, "a number from 0 on");
   check("topP", topP, (number) => number > 0 && number <= 1, "above 0 and at most 1");
   if (!plan.facts.causal)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
     );
-  if (!plan.facts.head) throw new TypeError(`${where}: this model was saved without its head, so it has no logits.`);
+  if (!plan.facts.head) throw fault("type", `${where}: this model was saved without its head, so it has no logits.`);
   const stream = within(where, () => seededRandom(seed));
   // A table of positions ends.
   const room = plan.positions ? plan.facts.context - given + 1 : Infinity;
@@ -84,12 +85,13 @@ function readStop(where: string, given: GenerateOptions["stop"], tokenizer: Read
   const strings: readonly unknown[] = Array.isArray(given) ? given.slice() : [given];
   const wrong = strings.find((one) => typeof one !== "string" || one === "");
   if (wrong !== undefined || strings.length === 0)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: stop must be a string of one letter or more, or a list of them; ` +
         `got ${strings.length === 0 ? "an empty list" : kindOf(wrong)}.`,
     );
   if (tokenizer === undefined)
-    throw new TypeError(`${where}: stop needs the text, and the model was opened without a tokenizer. Write ends.`);
+    throw fault("type", `${where}: stop needs the text, and the model was opened without a tokenizer. Write ends.`);
   const longest = Math.max(...(strings as string[]).map((one) => one.length));
   let before = "";
   return (piece) => {

@@ -1,6 +1,6 @@
 // Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays.
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
-import { tensorOf } from "../lib/read/index.js";
+import { fault, tensorOf } from "../lib/read/index.js";
 import { storedWeights, type Activation, type StoredWeights } from "../layers/index.js";
 import type { Blueprint, HeadPlan, LayerPlan } from "./blueprint.js";
 import type { Entry } from "./files/safetensors.js";
@@ -75,7 +75,7 @@ export async function loadBlueprint(
       if (signal?.aborted) throw signal.reason;
       const end = Math.min(at + PIECE, entry.to);
       const bytes = await entry.source.read(at, end);
-      if (bytes.length !== end - at) throw new RangeError(`${where}: ${entry.source.name} ended while it was read.`);
+      if (bytes.length !== end - at) throw fault("file", `${where}: ${entry.source.name} ended while it was read.`);
       write(bytes, at - entry.from);
       done += bytes.length;
       onProgress?.(done, total);

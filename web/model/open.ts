@@ -1,6 +1,6 @@
 // Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
 import type { Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
+import { checkNames, checkObject, cutText, fault, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
 import type {
   GenerateOptions,
   Model,
@@ -50,7 +50,7 @@ const RUN_OPTIONS = [
  */
 export async function openModel(heed: Heed, options: OpenModelOptions): Promise<Model> {
   if (typeof (heed as Partial<Heed> | null | undefined)?.attention !== "function")
-    throw new TypeError(`${WHERE}: heed must be made by load() of heed; got ${kindOf(heed)}.`);
+    throw fault("type", `${WHERE}: heed must be made by load() of heed; got ${kindOf(heed)}.`);
   checkObject(WHERE, "options", options, "an object { config, tokenizer, weights }");
   checkNames(WHERE, "option", options, ["config", "tokenizer", "weights", "signal", "onProgress"]);
   checkCallbacks(WHERE, options);
@@ -58,7 +58,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   const config = new Config(WHERE, await readJson(WHERE, options.config, "config"));
   const family = familyOf(config);
   const given = Array.isArray(options.weights) ? options.weights : [options.weights];
-  if (given.length === 0) throw new TypeError(`${WHERE}: weights must be a file, or a list of files; it is empty.`);
+  if (given.length === 0) throw fault("type", `${WHERE}: weights must be a file, or a list of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
   const sources = given.map((file, n) => sourceOf(WHERE, file, name(n)));
   const tensors = new Tensors(WHERE, await readTensors(WHERE, sources));
@@ -109,7 +109,8 @@ class OpenedModel {
 
   #tokens(where: string, text: string) {
     if (this.tokenizer === undefined)
-      throw new TypeError(
+      throw fault(
+        "type",
         `${where}: the model was opened without a tokenizer. Give openModel() one, or write token numbers.`,
       );
     return tokensOf(where, this.tokenizer, text, this.facts.vocab);
@@ -171,7 +172,7 @@ class OpenedModel {
 
   private opened(where: string): Engine {
     if (this.engine !== undefined) return this.engine;
-    throw new Error(`${where}: the model was used after dispose(); its memory is given back. Open it anew.`);
+    throw fault("disposed", `${where}: the model was used after dispose(); its memory is given back. Open it anew.`);
   }
 }
 
@@ -204,9 +205,10 @@ function idOf(token: unknown): unknown {
 /** Reads token numbers: each one that the model has, and no more than its positions reach. */
 function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
   const ids = readTokens(where, "ids", given, facts.vocab, "a string, what tokens() gives, or numbers");
-  if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
+  if (ids.length === 0) throw fault("shape", `${where}: ids must hold a token at least; it is empty.`);
   if (positions && ids.length > facts.context)
-    throw new RangeError(
+    throw fault(
+      "capacity",
       `${where}: ids must hold at most ${facts.context} tokens, for the model has a table of as many positions; got ` +
         `${ids.length}. Give a shorter text.`,
     );

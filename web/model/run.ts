@@ -1,6 +1,6 @@
 // A run: a whole text at once, with what is kept and what is changed.
 import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index.js";
-import { isTypedNumbers, kindOf, listText, tensorOf } from "../lib/read/index.js";
+import { fault, isTypedNumbers, kindOf, listText, tensorOf } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, RunControl, RunKeep, RunLayer, RunOptions, AbortSignalLike, Stages } from "./api.js";
 import { changeHeads, isPlace, maskOf, readChanges, type LayerChanges } from "./changes.js";
@@ -42,7 +42,7 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   const { layers, from, types } = options;
   const rows = readLogits(where, options.logits, ids.length);
   if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => isPlace(one, facts.layers))))
-    throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
+    throw fault("value", `${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
   const taken = layers?.slice();
   checkCallbacks(where, options);
   if (types !== undefined) checkTypes(where, engine, ids, types);
@@ -69,10 +69,10 @@ export function checkCallbacks(
 ): void {
   for (const name of ["onLayer", "onProgress"] as const)
     if (options[name] !== undefined && typeof options[name] !== "function")
-      throw new TypeError(`${where}: ${name} must be a function; got ${kindOf(options[name])}.`);
+      throw fault("type", `${where}: ${name} must be a function; got ${kindOf(options[name])}.`);
   const { signal } = options;
   if (signal !== undefined && typeof signal?.aborted !== "boolean")
-    throw new TypeError(`${where}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
+    throw fault("type", `${where}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
 }
 
 function readLogits(where: string, logits: RunOptions["logits"], count: number): readonly number[] | undefined {
@@ -82,8 +82,8 @@ function readLogits(where: string, logits: RunOptions["logits"], count: number):
   const rows: readonly unknown[] = Array.isArray(logits) ? logits : [];
   const wrong = rows.findIndex((row) => !isPlace(row, count));
   if (rows.length > 0 && wrong < 0) return rows.slice() as number[];
-  const Kind = Array.isArray(logits) ? RangeError : TypeError;
-  throw new Kind(
+  throw fault(
+    Array.isArray(logits) ? "value" : "type",
     `${where}: logits must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
       `got ${kindOf(wrong < 0 ? logits : rows[wrong])}.`,
   );
@@ -94,15 +94,15 @@ export function readKeep<Name extends string>(where: string, value: unknown, kno
   const list = Array.isArray(value) ? (value as Name[]) : undefined;
   const wrong = list ? list.find((name) => !known.includes(name)) : value;
   if (list && wrong === undefined) return list.slice();
-  throw new TypeError(`${where}: keep must be a list of ${listText(known)}; got ${kindOf(wrong)}.`);
+  throw fault("type", `${where}: keep must be a list of ${listText(known)}; got ${kindOf(wrong)}.`);
 }
 
 export function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], types: readonly number[]): void {
   if (loaded.types === undefined)
-    throw new TypeError(`${where}: types are for models with token types; this has none.`);
+    throw fault("type", `${where}: types are for models with token types; this has none.`);
   const count = loaded.types.shape[0];
   if (types?.length !== ids.length || ids.some((_, at) => !isPlace(types[at], count)))
-    throw new RangeError(`${where}: types must hold a number from 0 to ${count - 1} for each of ${ids.length} tokens.`);
+    throw fault("value", `${where}: types must hold a number from 0 to ${count - 1} for each of ${ids.length} tokens.`);
 }
 
 function checkFrom(
@@ -113,12 +113,13 @@ function checkFrom(
 ): void {
   const stages = from?.layers?.[first]?.stages;
   if (stages === undefined)
-    throw new TypeError(`${where}: from must be a run that kept "stages" of layer ${first}; got ${kindOf(from)}.`);
+    throw fault("type", `${where}: from must be a run that kept "stages" of layer ${first}; got ${kindOf(from)}.`);
   if (from!.ids?.length !== ids.length || ids.some((id, at) => id !== from!.ids![at]))
-    throw new RangeError(`${where}: from must be a run of the same tokens.`);
+    throw fault("value", `${where}: from must be a run of the same tokens.`);
   const changed = [from!.changed ?? []].flat().find((layer) => isPlace(layer, first));
   if (changed !== undefined)
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: from must be a run without changes in layers before ${first}, which are taken from it; it changed ` +
         `layer ${changed}. Give a run without changes, or leave from out and give all changes.`,
     );
@@ -130,7 +131,8 @@ function checkFrom(
     (begun?.stages === undefined || (isFull(begun) && isNear(begun.stages.input.data, embed(engine, ids, 0, types))))
   )
     return;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: from must be a run of this model, with the same types; its rows before the first layer are others.`,
   );
 }
@@ -192,7 +194,8 @@ export function checkNumbers(where: string, x: Floats, part: string): void {
   for (let at = 0; at < x.length; at++) sum += x[at]!;
   // Finite floats have a finite sum in double precision.
   if (Number.isFinite(sum)) return;
-  throw new RangeError(
+  throw fault(
+    "file",
     `${where}: ${part} gives NaN or Infinity. Its weights hold such numbers, or one too large for float32.`,
   );
 }

@@ -2,7 +2,7 @@
 // into its query and its key. Every norm on the way is frozen: its mean is taken of each part, and its factor of this
 // run's rows. So the parts add up.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, tensorOf } from "../lib/read/index.js";
+import { checkNames, checkObject, fault, kindOf, tensorOf } from "../lib/read/index.js";
 import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
@@ -66,7 +66,8 @@ function checkRun(where: string, { plan }: Engine, run: Partial<Run> | null | un
     return !isRead || !(at === layer || isRows(joined, count * heads * dim));
   });
   if (layers !== undefined && missing === undefined) return;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: run must have kept "joined" and "stages" of layers 0 to ${layer}; got ` +
       `${layers === undefined ? kindOf(run) : `one without those of layer ${missing}`}.`,
   );
@@ -129,7 +130,8 @@ function embedded(
 /** A run of another model, or with other token types, has other rows. */
 function checkSum(where: string, parts: readonly Written[], input: Float64Array): void {
   if (isNear(sumOf(parts), input)) return;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: run must be of this model, with the same types; its rows before the first layer are others.`,
   );
 }

@@ -1,5 +1,5 @@
 // Any tokenizer: its tokens as numbers, and texts of them.
-import { kindOf } from "../lib/read/index.js";
+import { fault, kindOf } from "../lib/read/index.js";
 import type { Token, TokenizerLike } from "./api.js";
 import { isPlace, numbersOf } from "./changes.js";
 
@@ -17,7 +17,8 @@ export function readTokenizer(where: string, value: unknown): Named | undefined 
   const advice = isFile
     ? " A tokenizer.json is read by a library: new Tokenizer(JSON.parse(text), {}) of @huggingface/tokenizers."
     : "";
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: tokenizer must be an object with encode(text) and decode(ids); got ${kindOf(value)}.${advice}`,
   );
 }
@@ -30,16 +31,17 @@ export function textOf(tokenizer: Named, ids: readonly number[], skipSpecial = f
 }
 
 export function tokensOf(where: string, tokenizer: Named, text: string, vocab: number): Token[] {
-  if (typeof text !== "string") throw new TypeError(`${where}: text must be a string; got ${kindOf(text)}.`);
+  if (typeof text !== "string") throw fault("type", `${where}: text must be a string; got ${kindOf(text)}.`);
   const encoded = tokenizer.encode(text);
   const found = "ids" in Object(encoded) ? (encoded as { ids: unknown }).ids : encoded;
   if (!Array.isArray(found) && !ArrayBuffer.isView(found))
-    throw new TypeError(`${where}: the tokenizer must give a list of numbers, or { ids }; got ${kindOf(found)}.`);
+    throw fault("type", `${where}: the tokenizer must give a list of numbers, or { ids }; got ${kindOf(found)}.`);
   const ids = numbersOf(found as ArrayLike<unknown>);
   const wrong = ids.findIndex((id) => !isPlace(id, vocab));
   if (wrong >= 0) {
     const token = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: the tokenizer gives token ${token}, and the model has ${vocab}. ` +
         `It is the tokenizer of another model.`,
     );

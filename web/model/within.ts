@@ -1,4 +1,6 @@
 // What other parts of heed refuse inside a call of heed/model: the sentence names the call that was written.
+import type { HeedError } from "../lib/api/index.js";
+import { fault } from "../lib/read/index.js";
 
 /** How the sentences of heed begin: `heed.attention: `, `heed/layers.storedWeights: `, `cache.step: `. */
 const CALL = /^(heed[./]|cache\.|weights\.)[\w./]+: /;
@@ -9,8 +11,8 @@ export function within<Result>(where: string, part: () => Result): Result {
     return part();
   } catch (error) {
     if (!(error instanceof Error && CALL.test(error.message))) throw error;
-    const Kind = error instanceof RangeError ? RangeError : error instanceof TypeError ? TypeError : Error;
-    throw new Kind(
+    throw fault(
+      (error as HeedError).code,
       error.message.replace(CALL, () => `${where}: `),
       { cause: error },
     );

@@ -10,6 +10,7 @@ import {
   checkOptions,
   checkTexts,
   ENGLISH as MATRIX_ENGLISH,
+  fault,
   inNameOf,
   inserted,
   listOf,
@@ -115,7 +116,8 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   const shape = shapeOf(matrix);
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;
   if (!Array.isArray(axes) || axes.length !== shape.length - 2 || axes.some((name) => !AXES.includes(name)))
-    throw new TypeError(
+    throw fault(
+      "type",
       `pageOf: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or ` +
         `"head"; got ${listOf(axes)}.`,
     );

@@ -1,8 +1,10 @@
 import {
   checkNames,
   checkObject,
+  fault,
   kindOf,
   MOST_TURNED,
+  numberFault,
   ofBase,
   positive,
   powersOf,
@@ -139,7 +141,7 @@ export function rotaryFrequencies(options: {
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["dims", "base", "scaling"]);
   const dims = positive(where, "dims", options.dims, undefined, MOST_TURNED);
-  if (dims % 2 !== 0) throw new RangeError(`${where}: dims must be even; got ${dims}.`);
+  if (dims % 2 !== 0) throw fault("value", `${where}: dims must be even; got ${dims}.`);
   const base = readNumber(where, "base", options.base, 10000);
   const plain = ofBase(where, base, dims);
   if (options.scaling === undefined) return { dims, frequencies: plain, factor: 1 };
@@ -147,12 +149,12 @@ export function rotaryFrequencies(options: {
   for (const [name, number, least, leastName] of kind.above?.(settings, base) ?? []) {
     if (number > least) continue;
     const needed = leastName === undefined ? least : `${leastName}, ${least}`;
-    throw new RangeError(`${where}: ${name} must be above ${needed}, with this scaling; got ${number}.`);
+    throw fault("value", `${where}: ${name} must be above ${needed}, with this scaling; got ${number}.`);
   }
   const scaled = kind.scaled(plain, settings, dims, base);
   const frequencies = scaled.frequencies.map((frequency, pair) => frequency / (factors?.[pair] ?? 1));
   if ([...frequencies, scaled.factor].every(Number.isFinite)) return { dims, frequencies, factor: scaled.factor };
-  throw new RangeError(`${where}: the numbers of scaling must give finite frequencies; these do not.`);
+  throw fault("value", `${where}: the numbers of scaling must give finite frequencies; these do not.`);
 }
 
 function readScaling(where: string, scaling: unknown, dims: number) {
@@ -161,7 +163,7 @@ function readScaling(where: string, scaling: unknown, dims: number) {
   const { type } = given;
   const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
   if (kind === undefined) {
-    throw new TypeError(`${where}: scaling.type must be one of ${Object.keys(KINDS).join(", ")}; got ${kindOf(type)}.`);
+    throw fault("type", `${where}: scaling.type must be one of ${Object.keys(KINDS).join(", ")}; got ${kindOf(type)}.`);
   }
   const names = [...kind.needs, ...Object.keys(kind.has)];
   const lists = type === "longrope" ? LISTS : [];
@@ -176,8 +178,7 @@ function readScaling(where: string, scaling: unknown, dims: number) {
 function readPositive(where: string, name: string, value: unknown, otherwise: number | undefined): number {
   const number = value === undefined && otherwise !== undefined ? otherwise : value;
   if (Number.isFinite(number) && (number as number) > 0) return number as number;
-  const Kind = typeof number === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: scaling.${name} must be a finite number above 0; got ${kindOf(value)}.`);
+  throw numberFault(number, `${where}: scaling.${name} must be a finite number above 0; got ${kindOf(value)}.`);
 }
 
 function readFactors(where: string, name: string, value: unknown, dims: number): number[] {
@@ -185,7 +186,7 @@ function readFactors(where: string, name: string, value: unknown, dims: number):
   const { numbers } = readNumbers(where, `scaling.${name}`, value, { counts: [dims / 2], text });
   const wrong = numbers.find((factor) => factor <= 0);
   if (wrong === undefined) return Array.from(numbers);
-  throw new RangeError(`${where}: scaling.${name} must have ${text}; it holds ${wrong}.`);
+  throw fault("value", `${where}: scaling.${name} must have ${text}; it holds ${wrong}.`);
 }
 
 /** A larger base: the last pair turns `factor` times slower, the first one as before. */

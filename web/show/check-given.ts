@@ -1,4 +1,5 @@
 // Checks what a page gives to <attention-matrix>.
+import { fault } from "./fault.js";
 import { product, type Matrix } from "./matrix.js";
 import type { Domain } from "./ticks.js";
 
@@ -9,15 +10,16 @@ export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
   }
   const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
   if (!isShape(shape)) {
-    throw new TypeError(
-      "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
-        "[heads, rows, columns], [batch, heads, rows, columns]; " +
-        `got ${listOf(shape)}.`,
+    refuse(
+      "matrix.shape",
+      "[rows, columns], or with heads and a batch before them: [heads, rows, columns], [batch, heads, rows, columns]",
+      listOf(shape),
     );
   }
   const count = product(shape);
   if (data?.length !== count) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `<attention-matrix>: a matrix of shape [${shape.join(", ")}] holds ${count} numbers; its data holds ` +
         `${data?.length ?? "none"}.`,
     );
@@ -27,7 +29,8 @@ export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
 
 function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
   if (type === "float16" && data instanceof Uint16Array) {
-    throw new TypeError(
+    throw fault(
+      "type",
       "<attention-matrix>: matrix.data must hold numbers; got a Uint16Array of the bits of float16. " +
         "Give new Float16Array(data.buffer, data.byteOffset, data.length), or a Float32Array.",
     );
@@ -35,7 +38,7 @@ function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
   const isTyped = ArrayBuffer.isView(data) && typeof (data as ArrayLike<unknown>)[0] !== "bigint";
   const wrong = isTyped ? -1 : indexOf(data, (value) => typeof value !== "number");
   if (wrong === -1) return;
-  throw new TypeError(`<attention-matrix>: matrix.data must hold numbers; data[${wrong}] is ${kindOf(data[wrong])}.`);
+  throw fault("type", `<attention-matrix>: matrix.data must hold numbers; data[${wrong}] is ${kindOf(data[wrong])}.`);
 }
 
 /** Throws an error that says what was needed and what came. */
@@ -59,7 +62,7 @@ function isShape(shape: unknown): shape is readonly number[] {
 
 /** Throws an error that says what was needed and what came. */
 export function refuse(name: string, needed: string, came: string): never {
-  throw new TypeError(`<attention-matrix>: ${name} must be ${needed}; got ${came}.`);
+  throw fault("type", `<attention-matrix>: ${name} must be ${needed}; got ${came}.`);
 }
 
 /** What steers a terminal, breaks a line or turns the direction of writing. */

@@ -1,9 +1,16 @@
 // Checks the options of the calls that make pictures of a matrix. `call` is the name that their sentences begin with.
 import { isPlain, kindOf } from "./check-given.js";
+import { fault } from "./fault.js";
 
 /** Throws an error that says what was needed and what came. */
-export function mustBe(call: string, name: string, needed: string, value: unknown, kind = TypeError): never {
-  throw new kind(`${call}: ${name} must be ${needed}; got ${kindOf(value)}.`);
+export function mustBe(
+  call: string,
+  name: string,
+  needed: string,
+  value: unknown,
+  code: "type" | "value" | "shape" = "type",
+): never {
+  throw fault(code, `${call}: ${name} must be ${needed}; got ${kindOf(value)}.`);
 }
 
 /** An object that has none but the known names. */
@@ -11,7 +18,7 @@ export function checkOptions(call: string, options: unknown, known: readonly str
   if (typeof options !== "object" || options === null) mustBe(call, "options", needed, options);
   const foreign = Object.keys(options).find((name) => !known.includes(name));
   if (foreign !== undefined)
-    throw new TypeError(`${call}: there is no option named ${kindOf(foreign)}; there are ${known.join(", ")}.`);
+    throw fault("type", `${call}: there is no option named ${kindOf(foreign)}; there are ${known.join(", ")}.`);
 }
 
 /** Names of `count` rows, columns or words. */
@@ -19,7 +26,7 @@ export function checkNames(call: string, name: string, labels: unknown, count: n
   if (!Array.isArray(labels) || labels.some((label) => typeof label !== "string"))
     mustBe(call, name, "a list of strings", labels);
   if (labels.length > 0 && labels.length !== count)
-    throw new RangeError(`${call}: ${name} must have a name for each of ${count}; got ${labels.length} names.`);
+    mustBe(call, name, `a list of ${count} names`, labels.length, "shape");
 }
 
 export function checkOneOf(call: string, name: string, value: unknown, known: readonly string[]): void {
@@ -36,7 +43,7 @@ export function checkFlags(call: string, flags: Readonly<Record<string, unknown>
 /** A place in a list of `count`, from 0. */
 export function checkPlace(call: string, name: string, value: unknown, count: number, only = "0"): void {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Math.max(1, count)) return;
-  mustBe(call, name, count < 2 ? only : `a whole number from 0 to ${count - 1}`, value, RangeError);
+  mustBe(call, name, count < 2 ? only : `a whole number from 0 to ${count - 1}`, value, "value");
 }
 
 /** Which of several matrices, counted through all axes before rows and columns. */
@@ -50,7 +57,8 @@ export function checkTexts(call: string, name: string, words: unknown, known: ob
   if (!isPlain(words)) mustBe(call, name, "an object with texts by their keys", words);
   const foreign = Object.keys(words).find((key) => !Object.hasOwn(known, key));
   if (foreign !== undefined)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${call}: ${name} has no text named ${kindOf(foreign)}; there are ${Object.keys(known).join(", ")}.`,
     );
   for (const key of Object.keys(needsAll ? known : words)) {

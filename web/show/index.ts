@@ -4,6 +4,7 @@ export * from "./base64.js";
 export * from "./check-given.js";
 export * from "./check-options.js";
 export * from "./digits.js";
+export * from "./fault.js";
 export * from "./isolate.js";
 export * from "./make.js";
 export * from "./mask.js";

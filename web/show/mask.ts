@@ -1,6 +1,7 @@
 // Which cells of a matrix are hidden: by a value for each cell, and by the options of a call that say who may attend to
 // whom. The forms and the rules are those of heed.attention.
 import { isPlain, kindOf, listOf, refuse } from "./check-given.js";
+import { fault } from "./fault.js";
 import { product, type Along, type Mask } from "./matrix.js";
 
 export type NestedMask = readonly (boolean | number | NestedMask)[];
@@ -92,7 +93,8 @@ export function checkMask(mask: unknown): CheckedMask {
 function checkOptions(options: Record<string, unknown>): CheckedMask {
   const foreign = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (foreign !== undefined)
-    throw new TypeError(
+    throw fault(
+      "type",
       `<attention-matrix>: mask takes the options ${OPTIONS.join(", ")} of a call; got ${kindOf(foreign)}. Give what ` +
         "else hides cells as booleans.",
     );
@@ -145,7 +147,8 @@ function listed(name: string, mask: unknown): CheckedMask["cells"] {
   const { shape } = mask;
   const isShape = Array.isArray(shape) && shape.length <= DEEPEST && shape.every((one) => Number.isInteger(one));
   if (isShape && shape.length > 0 && product(shape) === data.length) return { data, shape };
-  throw new RangeError(
+  throw fault(
+    "shape",
     `<attention-matrix>: ${name}.data holds ${data.length} values, so ${name}.shape must be the extents of so many; ` +
       `got ${listOf(shape)}.`,
   );
@@ -173,7 +176,8 @@ function flat(name: string, mask: unknown, depth = 1): { data: Mask; shape: read
 }
 
 function maskError(name: string, came: string): TypeError {
-  return new TypeError(
+  return fault(
+    "type",
     `<attention-matrix>: ${name} must hold true or 1 for each cell that may be attended to, else false or 0: as a ` +
       `list, nested by rows, or as { data, shape }. It may also be { ${OPTIONS.join(", ")} } as a call takes them, ` +
       `or null; got ${came}.`,
@@ -279,7 +283,8 @@ function cellsOf(
   if (strides === undefined) {
     const [rows, columns] = extentOf(shape);
     const [one, all] = [rows * columns, product(shape)];
-    throw new RangeError(
+    throw fault(
+      "shape",
       `<attention-matrix>: mask must have a value for each of the ${one} cells` +
         `${one === all ? "" : `, or for all ${all}`}, or a shape that can be broadcast to ${listOf(shape)}; got ` +
         `${cells.shape === undefined ? `${data.length} values` : `the shape ${listOf(given)}`}.`,

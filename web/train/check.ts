@@ -1,5 +1,5 @@
 // The checks of the arguments of this entry.
-import { checkNames, checkObject, kindOf, lengthOf, tagOf } from "../lib/read/index.js";
+import { checkNames, checkObject, fault, kindOf, lengthOf, numberFault, tagOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 
 /** The names that other libraries have for options. */
@@ -34,18 +34,18 @@ export function checkNumber(
 ): number {
   if (value === undefined && otherwise !== undefined) return otherwise;
   if (typeof value === "number" && holds(value)) return value;
-  const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must be ${needed}; got ${kindOf(value)}.`);
+  throw numberFault(value, `${where}: ${name} must be ${needed}; got ${kindOf(value)}.`);
 }
 
 /** Returns the numbers if they are a Float32Array of this realm or another, of the length that it says. */
 export function checkFloats(where: string, name: string, value: unknown): Floats {
   if (!ArrayBuffer.isView(value) || tagOf(value) !== "Float32Array")
-    throw new TypeError(`${where}: ${name} must be a Float32Array; got ${kindOf(value)}.`);
+    throw fault("type", `${where}: ${name} must be a Float32Array; got ${kindOf(value)}.`);
   const floats = value as Floats;
   const count = lengthOf(floats);
   if (floats.length === count) return floats;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} holds ${count} numbers, so its length must be ${count}; got ${floats.length}.`,
   );
 }
@@ -59,7 +59,7 @@ export function checkMade<Type>(
   made: string,
 ): Type {
   if (typeof (value as Record<string, unknown> | null | undefined)?.[has] === "function") return value;
-  throw new TypeError(`${where}: ${name} must be made by ${made}; got ${kindOf(value)}.`);
+  throw fault("type", `${where}: ${name} must be made by ${made}; got ${kindOf(value)}.`);
 }
 
 export function checkOptions(where: string, options: unknown, known: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { kindOf } from "../lib/read/index.js";
+import { fault, kindOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 import { exponential, logarithm } from "./exponential.js";
@@ -50,16 +50,18 @@ function checkTargets(logits: Floats, targets: ArrayLike<number>, dLogits: Float
   checkFloats(where, "logits", logits);
   if (dLogits !== undefined) checkFloats(where, "dLogits", dLogits);
   if (typeof (targets as unknown) !== "object" || typeof targets?.length !== "number")
-    throw new TypeError(`${where}: targets must be an array of classes; got ${kindOf(targets)}.`);
+    throw fault("type", `${where}: targets must be an array of classes; got ${kindOf(targets)}.`);
   const classes = logits.length / targets.length;
   if (!Number.isInteger(classes) || classes < 1) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: there must be as many logits in every row; got ${logits.length} logits and ` +
         `${targets.length} targets.`,
     );
   }
   if (dLogits !== undefined && dLogits.length !== logits.length) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: dLogits must be as long as logits, ${logits.length}; its length is ${dLogits.length}.`,
     );
   }
@@ -67,7 +69,8 @@ function checkTargets(logits: Floats, targets: ArrayLike<number>, dLogits: Float
   for (let row = 0; row < targets.length; row++) {
     const answer = targets[row]!;
     if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
-      throw new RangeError(
+      throw fault(
+        "value",
         `${where}: targets[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
           `got ${kindOf(answer)}.`,
       );

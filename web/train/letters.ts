@@ -1,5 +1,5 @@
 // A text as numbers: each letter that stands in it has one.
-import { isTypedNumbers, kindOf, tagOf } from "../lib/read/index.js";
+import { fault, isTypedNumbers, kindOf, tagOf } from "../lib/read/index.js";
 import { checkMade, checkNumber, upTo } from "./check.js";
 import type { Random } from "./random.js";
 
@@ -17,7 +17,7 @@ export interface Letters {
 export function lettersOf(text: string): Letters {
   const where = "heed/train.lettersOf";
   if (typeof text !== "string" || text === "")
-    throw new TypeError(`${where}: text must be a string of one letter or more; got ${kindOf(text)}.`);
+    throw fault("type", `${where}: text must be a string of one letter or more; got ${kindOf(text)}.`);
   const found = new Set<string>();
   for (const letter of text) found.add(letter);
   const letters = [...found].sort((a, b) => a.codePointAt(0)! - b.codePointAt(0)!);
@@ -26,7 +26,7 @@ export function lettersOf(text: string): Letters {
     letters: Object.freeze(letters),
     encode(given: string) {
       if (typeof given !== "string")
-        throw new TypeError(`${where}.encode(): text must be a string; got ${kindOf(given)}.`);
+        throw fault("type", `${where}.encode(): text must be a string; got ${kindOf(given)}.`);
       const ids = new Int32Array(given.length);
       let count = 0;
       for (const letter of given) {
@@ -37,7 +37,7 @@ export function lettersOf(text: string): Letters {
     },
     decode(ids: Iterable<number>) {
       if (typeof (ids as Partial<Iterable<number>> | null | undefined)?.[Symbol.iterator] !== "function")
-        throw new TypeError(`${where}.decode(): ids must be a list of numbers; got ${kindOf(ids)}.`);
+        throw fault("type", `${where}.decode(): ids must be a list of numbers; got ${kindOf(ids)}.`);
       let decoded = "";
       for (const id of ids) decoded += letters[id] ?? "";
       return decoded;
@@ -68,17 +68,17 @@ export interface BatchOf {
 export function fillBatch(batch: BatchOf, text: Int32Array, draw: Random): void {
   const where = "heed/train.fillBatch";
   if (!isTypedNumbers(text))
-    throw new TypeError(`${where}: text must be an Int32Array, as encode() gives; got ${kindOf(text)}.`);
+    throw fault("type", `${where}: text must be an Int32Array, as encode() gives; got ${kindOf(text)}.`);
   const { ids, targets, options } = Object(batch) as Partial<BatchOf>;
   const tokens = (Object(options) as Partial<BatchOf["options"]>).tokens!;
   if (!isIntegers(ids) || !isIntegers(targets))
-    throw new TypeError(`${where}: a batch must have ids and targets, each an Int32Array; got ${kindOf(batch)}.`);
+    throw fault("type", `${where}: a batch must have ids and targets, each an Int32Array; got ${kindOf(batch)}.`);
   checkMade(where, "draw", draw, "integer", "seededRandom(seed)");
   checkNumber(where, "options.tokens of the batch", tokens, upTo(2 ** 30));
   if (text.length <= tokens)
-    throw new RangeError(`${where}: text must have more than ${tokens} letters; it has ${text.length}.`);
+    throw fault("shape", `${where}: text must have more than ${tokens} letters; it has ${text.length}.`);
   if (ids.length !== targets.length || ids.length % tokens !== 0)
-    throw new RangeError(`${where}: ids and targets must be whole pieces of ${tokens} letters, and as long.`);
+    throw fault("shape", `${where}: ids and targets must be whole pieces of ${tokens} letters, and as long.`);
   for (let to = 0; to < ids.length; to += tokens) {
     const from = draw.integer(text.length - tokens);
     ids.set(text.subarray(from, from + tokens), to);

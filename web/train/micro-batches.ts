@@ -2,6 +2,7 @@
 // So the bits depend on the number of parts, and not on who computed them.
 import type { Flavour, Floats, Heed, TypedNumbers } from "../lib/api/index.js";
 import {
+  fault,
   kindOf,
   makeFloats,
   sealed,
@@ -88,14 +89,14 @@ export function microBatches(heed: Heed, model: MicroBatchModel, options: MicroB
   const parts = checkNumber(WHERE, "parts", options.parts, upTo(4096));
   const inside = (model as { readonly [SESSION_INSIDE]?: SessionInside } | null | undefined)?.[SESSION_INSIDE];
   if (inside === undefined)
-    throw new TypeError(`${WHERE}: model must be made by languageModel of heed/layers; got ${kindOf(model)}.`);
+    throw fault("type", `${WHERE}: model must be made by languageModel of heed/layers; got ${kindOf(model)}.`);
   checkMade(WHERE, "heed", heed, "selfAttentionSession", "load() of heed");
   const passes = inside.passes();
   if (passes.some(({ backward }) => backward === undefined))
-    throw new Error(`${WHERE}: only a model with gradients can be trained. Make it with backward: true.`);
+    throw fault("state", `${WHERE}: only a model with gradients can be trained. Make it with backward: true.`);
   const pool = poolOf(heed, options.workers);
   if (pool !== undefined && !areWhole(passes))
-    throw new RangeError(`${WHERE}: with workers, model must hold its own weights; this one reads those of weightsOf.`);
+    throw fault("value", `${WHERE}: with workers, model must hold its own weights; this one reads those of weightsOf.`);
   const made = new Parts(model, { inside, passes, parts, pool });
   return sealed<MicroBatches>(WHERE, made, {
     kind: "MicroBatches",
@@ -109,9 +110,10 @@ function poolOf(heed: Heed, workers: TrainingWorkers | undefined): WorkersInside
   if (workers === undefined) return undefined;
   const pool = (workers as { readonly [WORKERS_INSIDE]?: WorkersInside } | null)?.[WORKERS_INSIDE];
   if (pool === undefined)
-    throw new TypeError(`${WHERE}: workers must be made by openWorkers() of heed/workers; got ${kindOf(workers)}.`);
+    throw fault("type", `${WHERE}: workers must be made by openWorkers() of heed/workers; got ${kindOf(workers)}.`);
   if (workers.flavour === heed.flavour) return pool;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${WHERE}: workers must run the build of the model, "${heed.flavour}"; they run "${workers.flavour}". ` +
       `Write openWorkers({ flavour: heed.flavour }).`,
   );
@@ -151,7 +153,7 @@ class Parts implements MicroBatches {
 
   async gradients(): Promise<void> {
     if (this.#isBusy)
-      throw new Error(`${WHERE}: gradients() was called before the last one had ended. Await its promise first.`);
+      throw fault("state", `${WHERE}: gradients() was called before the last one had ended. Await its promise first.`);
     this.#isBusy = true;
     try {
       await this.#compute();

@@ -1,6 +1,6 @@
 // What an optimiser remembers, as numbers that can be kept.
 import type { Floats } from "../lib/api/index.js";
-import { checkObject, cutText, kindOf } from "../lib/read/index.js";
+import { checkObject, cutText, fault, kindOf } from "../lib/read/index.js";
 import { checkFloats, checkNumber, upTo } from "./check.js";
 import type { Parameter } from "./parameters.js";
 import type { NamedTensor } from "./safetensors.js";
@@ -49,7 +49,7 @@ export function readState(
   const all = remembered(parts, parameters);
   for (const [at, { name, one }] of all.entries()) checkTensor(where, `state.tensors[${at}]`, list[at], name, one);
   if (list.length === all.length) return { steps, products: Object(products) as readonly number[], tensors };
-  throw new RangeError(`${where}: state.tensors must have the length ${all.length}; got ${kindOf(list.length)}.`);
+  throw fault("file", `${where}: state.tensors must have the length ${all.length}; got ${kindOf(list.length)}.`);
 }
 
 function checkTensor(where: string, called: string, tensor: unknown, name: string, { value }: Parameter): void {
@@ -57,7 +57,8 @@ function checkTensor(where: string, called: string, tensor: unknown, name: strin
   const { name: found, value: kept } = tensor as NamedTensor;
   checkFloats(where, `${called}.value`, kept);
   if (found === name && kept.length === value.length) return;
-  throw new RangeError(
+  throw fault(
+    "file",
     `${where}: ${called} must be "${cutText(name)}" with ${value.length} numbers; got ${kindOf(found)} with ` +
       `${kept.length}. A state is for the parameters that it was made of.`,
   );

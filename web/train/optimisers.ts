@@ -1,6 +1,6 @@
 import type { Floats, Heed } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
-import { checkObject, cutText, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
+import { checkObject, cutText, fault, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
 import { checkFloats, checkNumber, checkOptions, FRACTION, NOT_NEGATIVE, POSITIVE } from "./check.js";
 import { readState, tensorsOf, writeState, type OptimiserState } from "./optimiser-state.js";
 import type { Parameter } from "./parameters.js";
@@ -226,7 +226,7 @@ function isHeed(value: unknown): value is Opener {
 /** In the core of a heed, whose memory all parameters lie in. */
 function moverInCore(where: string, heed: unknown, parameters: readonly Parameter[]): Mover {
   if (!isHeed(heed))
-    throw new TypeError(`${where}: heed must be made by load() of heed, of the same version; got ${kindOf(heed)}.`);
+    throw fault("type", `${where}: heed must be made by load() of heed, of the same version; got ${kindOf(heed)}.`);
   const count = parameters.reduce((sum, { value }) => sum + value.length, 0);
   const given = { mean: null, square: null, squares: null };
   const session = heed.openLayer(where, "adam", { sizes: { count }, backward: false, given }) as AdamSession;
@@ -238,7 +238,7 @@ function moverInCore(where: string, heed: unknown, parameters: readonly Paramete
   ];
   const addressOf = (name: string, { buffer, byteOffset }: Floats): number => {
     if (buffer === inside.buffer) return byteOffset;
-    throw new RangeError(`${where}: ${name} must be a parameter of a session of the heed that is given.`);
+    throw fault("value", `${where}: ${name} must be a parameter of a session of the heed that is given.`);
   };
   const run = (
     words: Readonly<Record<string, number>>,
@@ -302,7 +302,8 @@ interface AdamSession {
 
 function checkParameters(where: string, parameters: readonly Parameter[]): void {
   if (!Array.isArray(parameters))
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: parameters must be an array, as parametersOf(session) gives; got ${kindOf(parameters)}.`,
     );
   for (const [place, one] of (parameters as readonly Parameter[]).entries()) {
@@ -310,10 +311,11 @@ function checkParameters(where: string, parameters: readonly Parameter[]): void 
     const value = checkFloats(where, `the value of parameters[${place}]`, one.value);
     const name = typeof one.name === "string" ? cutText(one.name) : `parameters[${place}]`;
     if (one.gradient === undefined)
-      throw new TypeError(`${where}: ${name} has no gradient. Make the session that has it with backward: true.`);
+      throw fault("type", `${where}: ${name} has no gradient. Make the session that has it with backward: true.`);
     const gradient = checkFloats(where, `the gradient of parameters[${place}]`, one.gradient);
     if (value.length === gradient.length) continue;
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: ${name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`,
     );
   }

@@ -1,4 +1,4 @@
-import { cutText, kindOf, SESSION_INSIDE, shapeText, type SessionInside } from "../lib/read/index.js";
+import { cutText, fault, kindOf, SESSION_INSIDE, shapeText, type SessionInside } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { gradientName } from "../lib/rows/index.js";
 import { checkFloats } from "./check.js";
@@ -43,10 +43,11 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
   const isShape = Array.isArray(extents) && [...extents].every((extent) => Number.isSafeInteger(extent) && extent >= 0);
   if (!isShape) {
     const got = Array.isArray(extents) ? shapeText(extents) : kindOf(extents);
-    throw new TypeError(`${where}: shape must be an array of extents, integers from 0 on; got ${got}.`);
+    throw fault("type", `${where}: shape must be an array of extents, integers from 0 on; got ${got}.`);
   }
   if (extents.reduce((product, extent) => product * extent, 1) !== value.length)
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: shape must have ${value.length} numbers, those of value; it is [${extents.join(", ")}].`,
     );
   return { name, shape: extents.slice(), value, gradient: new Float32Array(value.length) };
@@ -64,7 +65,7 @@ export function parametersOf(session: object, names?: readonly string[], prefix 
   const where = "heed/train.parametersOf";
   // Sessions and layers are objects of their own kind.
   if (typeof session !== "object" || session === null)
-    throw new TypeError(`${where}: session must be a session or a layer; got ${kindOf(session)}.`);
+    throw fault("type", `${where}: session must be a session or a layer; got ${kindOf(session)}.`);
   if (names !== undefined) checkInputNames(where, names);
   checkText(where, "prefix", prefix);
   const { parameters } = session as { readonly parameters?: readonly Parameter[] };
@@ -74,13 +75,13 @@ export function parametersOf(session: object, names?: readonly string[], prefix 
 
 function checkInputNames(where: string, names: unknown): void {
   if (!Array.isArray(names))
-    throw new TypeError(`${where}: names must be an array of the session's inputs; got ${kindOf(names)}.`);
+    throw fault("type", `${where}: names must be an array of the session's inputs; got ${kindOf(names)}.`);
   for (const name of names) checkText(where, "each of names", name);
 }
 
 function checkText(where: string, name: string, value: unknown): void {
   if (typeof value === "string") return;
-  throw new TypeError(`${where}: ${name} must be a string; got ${kindOf(value)}.`);
+  throw fault("type", `${where}: ${name} must be a string; got ${kindOf(value)}.`);
 }
 
 /** The parameters with these names; all of them where no names are given. */
@@ -89,7 +90,7 @@ function named(where: string, parameters: readonly Parameter[], names: readonly 
   const found: Parameter[] = [];
   for (const name of names) {
     const one = parameters.find((given) => given.name === name);
-    if (one === undefined) throw new TypeError(`${where}: the session has no parameter named "${cutText(name)}".`);
+    if (one === undefined) throw fault("type", `${where}: the session has no parameter named "${cutText(name)}".`);
     found.push(one);
   }
   return found;
@@ -99,13 +100,14 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
   const views = session as Record<string, Floats | undefined>;
   const taken = names ?? WEIGHTS.filter((name) => views[name] !== undefined);
   if (taken.length === 0)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).`,
     );
   for (const name of taken) {
-    if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${cutText(name)}".`);
+    if (views[name] === undefined) throw fault("type", `${where}: the session has no input named "${cutText(name)}".`);
     if (views["dOutput"] !== undefined && views[gradientName(name)] === undefined)
-      throw new TypeError(`${where}: the session has no ${gradientName(name)}, so ${cutText(name)} cannot be learned.`);
+      throw fault("type", `${where}: the session has no ${gradientName(name)}, so ${cutText(name)} cannot be learned.`);
   }
   const inside = (session as { readonly [SESSION_INSIDE]?: SessionInside })[SESSION_INSIDE];
   return taken.map((name) => ({

@@ -1,5 +1,5 @@
 // The file format safetensors: the length of a header in JSON, the header, and the numbers.
-import { checkObject, cutName, cutText, kindOf, shapeText, tagOf, tagOfObject } from "../lib/read/index.js";
+import { checkObject, cutName, cutText, fault, kindOf, shapeText, tagOf, tagOfObject } from "../lib/read/index.js";
 import { checkFloats } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
@@ -20,11 +20,11 @@ export function saveSafetensors(
   checkObject(where, "metadata", metadata);
   for (const [key, text] of Object.entries(metadata))
     if (typeof text !== "string")
-      throw new TypeError(`${where}: metadata.${cutText(key)} must be a text; got ${kindOf(text)}.`);
+      throw fault("type", `${where}: metadata.${cutText(key)} must be a text; got ${kindOf(text)}.`);
   const header = new Map<string, unknown>([["__metadata__", metadata]]);
   let end = 0;
   for (const { name, shape, value } of tensors) {
-    if (header.has(name)) throw new RangeError(`${where}: two tensors have the name "${cutName(name)}".`);
+    if (header.has(name)) throw fault("value", `${where}: two tensors have the name "${cutName(name)}".`);
     const extents = checkShape(where, name, value.length, shape);
     header.set(name, { dtype: "F32", shape: extents, data_offsets: [end, (end += 4 * value.length)] });
   }
@@ -40,12 +40,12 @@ export function saveSafetensors(
 }
 
 function checkTensors(where: string, tensors: unknown): asserts tensors is readonly NamedTensor[] {
-  if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  if (!Array.isArray(tensors)) throw fault("type", `${where}: tensors must be an array; got ${kindOf(tensors)}.`);
   for (const [place, one] of tensors.entries()) {
     checkObject(where, `tensors[${place}]`, one);
     const { name, value } = one as NamedTensor;
     if (typeof name !== "string" || name === "__metadata__")
-      throw new TypeError(`${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
+      throw fault("type", `${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
     checkFloats(where, cutName(name), value);
   }
 }
@@ -57,7 +57,7 @@ function checkShape(where: string, name: string, count: number, shape: unknown =
   if (isOne && (extents as number[]).reduce((product, extent) => product * extent, 1) === count)
     return extents as number[];
   const got = Array.isArray(shape) ? shapeText(shape) : kindOf(shape);
-  throw new RangeError(`${where}: ${cutName(name)} must have the shape of its ${count} numbers; got ${got}.`);
+  throw fault("shape", `${where}: ${cutName(name)} must have the shape of its ${count} numbers; got ${got}.`);
 }
 
 /** What a file of tensors says of itself. */
@@ -79,19 +79,20 @@ export function loadSafetensors(bytes: Uint8Array | ArrayBuffer, tensors: readon
   // All are checked before the first is written.
   const places = tensors.map(({ name, shape, value }) => {
     const found = Object.hasOwn(header, name) ? header[name] : undefined;
-    if (!found) throw new RangeError(`${where}: the file has no tensor named "${cutName(name)}".`);
+    if (!found) throw fault("file", `${where}: the file has no tensor named "${cutName(name)}".`);
     const wanted = checkShape(where, name, value.length, shape);
     const [from, to] = Array.isArray(found.data_offsets) ? (found.data_offsets as unknown[]) : [];
     if (found.dtype !== "F32")
-      throw new RangeError(`${where}: ${cutName(name)} must be F32; it is ${kindOf(found.dtype)}.`);
+      throw fault("file", `${where}: ${cutName(name)} must be F32; it is ${kindOf(found.dtype)}.`);
     if (String(found.shape) !== String(wanted))
-      throw new RangeError(
+      throw fault(
+        "file",
         `${where}: ${cutName(name)} must have the shape ${shapeText(wanted)}; ` +
           `the file has ${cutText(String(found.shape))}.`,
       );
     const fits = Number.isSafeInteger(from) && (from as number) >= 0 && to === (from as number) + 4 * value.length;
     if (fits && start + (to as number) <= view.byteLength) return start + (from as number);
-    throw new RangeError(`${where}: the numbers of ${cutName(name)} lie outside the file. It is damaged.`);
+    throw fault("file", `${where}: the numbers of ${cutName(name)} lie outside the file. It is damaged.`);
   });
   for (const [place, { value }] of tensors.entries())
     for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);
@@ -114,7 +115,7 @@ interface Entry {
 function readHeader(where: string, given: unknown): { header: Record<string, Entry>; start: number; view: DataView } {
   const bytes = tagOfObject(given) === "ArrayBuffer" ? new Uint8Array(given as ArrayBuffer) : given;
   if (!isBytes(bytes))
-    throw new TypeError(`${where}: bytes must be a Uint8Array or an ArrayBuffer; got ${kindOf(bytes)}.`);
+    throw fault("type", `${where}: bytes must be a Uint8Array or an ArrayBuffer; got ${kindOf(bytes)}.`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < 8 || view.getUint32(4, true) !== 0 ? Infinity : view.getUint32(0, true);
   if (8 + length <= bytes.length) {
@@ -126,5 +127,5 @@ function readHeader(where: string, given: unknown): { header: Record<string, Ent
       // The sentence below says it.
     }
   }
-  throw new RangeError(`${where}: these are not the bytes of a safetensors file.`);
+  throw fault("file", `${where}: these are not the bytes of a safetensors file.`);
 }

@@ -1,4 +1,5 @@
 import type { Floats } from "../lib/api/index.js";
+import { fault } from "../lib/read/index.js";
 import { checkFloats, checkMade, checkNumber, checkOptions, NOT_NEGATIVE, upTo } from "./check.js";
 import { exponential } from "./exponential.js";
 import type { Random } from "./random.js";
@@ -59,7 +60,7 @@ function drawable(where: string, logits: Floats, { temperature = 1, topK, topP =
   let best = -1;
   for (let token = 0; token < logits.length; token++)
     if (best < 0 ? !Number.isNaN(logits[token]) : logits[token]! > logits[best]!) best = token;
-  if (best < 0) throw new RangeError(`${where}: logits must hold a number; none of these ${logits.length} is one.`);
+  if (best < 0) throw fault("value", `${where}: logits must hold a number; none of these ${logits.length} is one.`);
   if (heat === 0) {
     found[best] = 1;
     return found;

@@ -1,4 +1,5 @@
 // What the calling thread and its workers say to each other. Everything is plain data.
+import type { ErrorCode } from "../lib/api/index.js";
 import type { Run } from "../lib/call/index.js";
 import type { Window } from "../lib/rows/index.js";
 
@@ -61,5 +62,5 @@ export interface FromWorker {
 
 export interface ErrorMessage {
   readonly message: string;
-  readonly isRange: boolean;
+  readonly code: ErrorCode;
 }

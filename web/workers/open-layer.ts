@@ -1,5 +1,6 @@
 // A layer whose weights stay in the workers.
 import type { Inside, ReadCall } from "../lib/call/index.js";
+import { fault } from "../lib/read/index.js";
 import { compute, nextPrefix, type Context } from "./calls.js";
 import { readControl } from "./control.js";
 
@@ -13,7 +14,7 @@ export function openLayer(context: Context, given: unknown, isPoolDisposed: () =
   const call = async (name: string, options: unknown, readCall: ReadLayerCall): Promise<unknown> => {
     const where = `heed.layer.${name}`;
     if (isPoolDisposed()) throw disposedOf(where);
-    if (isDisposed) throw new Error(`${where}: the layer is disposed of. Make a new one with layer(weights).`);
+    if (isDisposed) throw fault("disposed", `${where}: the layer is disposed of. Make a new one with layer(weights).`);
     refuseWeights(where, weights, options);
     const control = readControl(checks, where, options);
     try {
@@ -38,7 +39,7 @@ export function openLayer(context: Context, given: unknown, isPoolDisposed: () =
 function refuseWeights(where: string, weights: object, options: unknown): void {
   const name = Object.keys(Object(options) as object).find((one) => Object.keys(weights).includes(one));
   if (name === undefined) return;
-  throw new TypeError(`${where}: ${name} must be among the weights of layer(weights); got it among the options.`);
+  throw fault("type", `${where}: ${name} must be among the weights of layer(weights); got it among the options.`);
 }
 
 /** Copies the tensors, because workers get them with the first call. Calls check shapes, which depend on x. */
@@ -61,5 +62,5 @@ function copyOf({ check, makeFloats }: Inside, weights: unknown = {}): Record<st
 }
 
 export function disposedOf(where: string): Error {
-  return new Error(`${where}: the workers are disposed of. openWorkers() starts new ones.`);
+  return fault("disposed", `${where}: the workers are disposed of. openWorkers() starts new ones.`);
 }

@@ -1,6 +1,6 @@
 import { load, type Heed } from "../lib/index.js";
 import { INSIDE, type Check, type Inside, type ReadCall, type WorkersInside } from "../lib/call/index.js";
-import { WORKERS_INSIDE } from "../lib/read/index.js";
+import { fault, numberFault, WORKERS_INSIDE } from "../lib/read/index.js";
 import type { HeedWorkers, OpenOptions } from "./api.js";
 import { compute, nextPrefix, type Context } from "./calls.js";
 import { readControl } from "./control.js";
@@ -63,16 +63,15 @@ function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
   const given = (options ?? {}) as OpenOptions & { [LIMITS_OPTION]?: Limits };
   const { workers = Math.max(1, Math.min(processors(), MOST_BY_DEFAULT)), script } = given;
   if (!Number.isInteger(workers) || workers < 0 || workers > MOST) {
-    const Kind = typeof workers === "number" ? RangeError : TypeError;
-    throw new Kind(`${where}: workers must be an integer from 0 to ${MOST}; got ${kindOf(workers)}.`);
+    throw numberFault(workers, `${where}: workers must be an integer from 0 to ${MOST}; got ${kindOf(workers)}.`);
   }
   if (script !== undefined && typeof script !== "function") {
-    throw new TypeError(`${where}: script must be a function that makes a worker; got ${kindOf(script)}.`);
+    throw fault("type", `${where}: script must be a function that makes a worker; got ${kindOf(script)}.`);
   }
   const checkedScript = (): unknown => {
     const worker = script!() as { postMessage?: unknown } | null | undefined;
     if (typeof worker?.postMessage === "function") return worker;
-    throw new TypeError(`${where}: script must return a worker; got ${kindOf(worker)}.`);
+    throw fault("type", `${where}: script must return a worker; got ${kindOf(worker)}.`);
   };
   return { workers, script: script && checkedScript, limits: given[LIMITS_OPTION] ?? LIMITS };
 }

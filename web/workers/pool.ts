@@ -1,6 +1,6 @@
 // The workers, and what each of them is computing.
 import type { Inside, Chunk } from "../lib/call/index.js";
-import { shownText } from "../lib/read/index.js";
+import { fault, shownText } from "../lib/read/index.js";
 import { Buffers } from "./buffers.js";
 import type { Job } from "./job.js";
 import type { ErrorMessage, FromWorker } from "./messages.js";
@@ -247,7 +247,7 @@ export class Pool {
   }
 
   private land({ job, chunk }: Flight, buffer: ArrayBuffer, error: ErrorMessage | undefined): void {
-    if (error) return job.fail(new (error.isRange ? RangeError : Error)(error.message));
+    if (error) return job.fail(fault(error.code, error.message));
     receive(chunk, buffer);
     job.finish();
   }
@@ -280,7 +280,8 @@ export class Pool {
 }
 
 function endedTwice({ where }: Job, { number }: Slot, reason: string): Error {
-  return new Error(
+  return fault(
+    "environment",
     `${where}: worker ${number + 1} ended while it computed (${shownText(reason)}), ` +
       "and so did the worker that tried again. " +
       `Where memory is short, open fewer workers, or keep fewer matrices.`,

@@ -1,5 +1,6 @@
 // Starts a worker of this platform, and hides how platforms differ.
 import program from "heed:worker";
+import { fault } from "../lib/read/index.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
 export interface Port {
@@ -66,7 +67,7 @@ function makeWorker(): AnyWorker {
   if (threads) return new threads.Worker(program, { eval: true });
   type Make = new (url: string, options: { name: string; type: "classic" | "module" }) => AnyWorker;
   const { Worker, Deno } = globalThis as unknown as { Worker?: Make; Deno?: object };
-  if (typeof Worker !== "function") throw new Error("this engine has no workers here");
+  if (typeof Worker !== "function") throw fault("environment", "this engine has no workers here");
   return new Worker(programUrl(), { name: "heed", type: Deno ? "module" : "classic" });
 }
 

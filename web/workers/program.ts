@@ -1,6 +1,8 @@
 // The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
 // script and as a module, in browsers, Node, Bun and Deno.
+import type { HeedError } from "../lib/api/index.js";
 import { clearTable, instantiate, Memory, writeWords, type Run } from "../lib/call/index.js";
+import { fault } from "../lib/read/index.js";
 import { copyToWhole, countOf } from "../lib/rows/index.js";
 import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, ToWorker } from "./messages.js";
 
@@ -38,7 +40,8 @@ async function work(message: ChunkMessage | DropMessage): Promise<void> {
   try {
     compute(started, message);
   } catch (cause) {
-    error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
+    const { message: text, code = "internal" } = cause as Error & Partial<HeedError>;
+    error = { message: text, code };
   }
   port.postMessage({ chunk, buffer, free, error }, [buffer, ...free]);
 }
@@ -94,7 +97,8 @@ function runTable(memory: Memory, message: ChunkMessage, { kind, words, tensors 
 function addressOf({ where, places, heldAs }: ChunkMessage, tensor: string, block: number): number {
   const address = tensor in places ? block + places[tensor]! : held.get(heldAs[tensor]!);
   if (address === undefined) {
-    throw new Error(
+    throw fault(
+      "environment",
       `${where}: a worker lost ${tensor}. Where memory is short, open fewer workers, or keep fewer matrices.`,
     );
   }

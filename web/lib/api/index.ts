@@ -7,6 +7,7 @@ export type {
   SelfAttentionBackwardSessionOptions,
 } from "./backward-session-options.js";
 export type { CacheAppendOptions, CacheOptions, CacheStepOptions, Counts, KeyValueCache } from "./cache-options.js";
+export type { ErrorCode, HeedError } from "./errors.js";
 export type { Flavour } from "./flavour.js";
 export type {
   AttentionBackwardOptions,

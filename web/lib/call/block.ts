@@ -1,6 +1,6 @@
 // The block of a call: its table, then its tensors, each in whole cache lines.
 import type { Tensor, TypedNumbers } from "../api/index.js";
-import { isHalf, lengthOf, outOfMemory, viewOf, type ReadTensor } from "../read/index.js";
+import { fault, isHalf, lengthOf, outOfMemory, viewOf, type ReadTensor } from "../read/index.js";
 import { countIn, eachRun, type Row, type Sizes, type Window } from "../rows/index.js";
 import type { CallTable, Core } from "./core.js";
 import { rowsOf, type Call } from "./call.js";
@@ -110,7 +110,7 @@ export function writeWord(core: Core, { words }: CallTable, block: number, name:
 /** Code of the caller runs while arguments are read, and may change the length of an array that was read before. */
 export function checkedLength(where: string, name: string, { data, shape }: ReadTensor): void {
   if (lengthOf(data) === productOf(shape)) return;
-  throw new RangeError(`${where}: ${name} changed its length while the arguments were read. Give it its own array.`);
+  throw fault("shape", `${where}: ${name} changed its length while the arguments were read. Give it its own array.`);
 }
 
 /**

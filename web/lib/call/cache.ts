@@ -6,6 +6,7 @@ import {
   checkAngles,
   checkNames,
   checkObject,
+  fault,
   readCache,
   readCacheInputs,
   readCounts,
@@ -137,7 +138,8 @@ class KeyValueCache extends BlockHolder {
     const lengths = readLengths(where, length, this.lengths);
     for (const [b, kept] of lengths.entries()) {
       if (kept > 0 && !this.stored.reaches(b, kept)) {
-        throw new RangeError(
+        throw fault(
+          "value",
           `${where}: the ring has dropped tokens that token ${kept} of batch ${b} would see. ` +
             `Only the last ${this.capacity} tokens before the highest length are kept. Truncate to 0 and start anew.`,
         );
@@ -195,13 +197,15 @@ class KeyValueCache extends BlockHolder {
     for (const [b, count] of counts.entries()) {
       const room = this.stored.room(b);
       if (count <= room) continue;
-      throw new RangeError(
+      throw fault(
+        "capacity",
         `${where}: batch ${b} has room for ${room} more ${room === 1 ? "token" : "tokens"} ` +
           `(capacity ${this.capacity}); got ${count}. Truncate, or make a cache of more capacity or with ring: true.`,
       );
     }
     if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;
-    throw new RangeError(
+    throw fault(
+      "capacity",
       `${where}: this ring takes at most ${this.stored.atOnce} rows a call where matrices are kept; got ${rows}. ` +
         `Give them in several calls.`,
     );
@@ -212,7 +216,8 @@ class KeyValueCache extends BlockHolder {
     for (const [b, count] of counts.entries()) {
       const position = this.lengths[b]! - count;
       if (count === 0 || this.stored.reaches(b, position)) continue;
-      throw new RangeError(
+      throw fault(
+        "value",
         `${where}: the ring has dropped tokens that row 0 of batch ${b} sees; it stands at token ${position}. ` +
           `Use step(), which attends before it drops.`,
       );

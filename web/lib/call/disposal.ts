@@ -1,5 +1,6 @@
 // What heed.dispose() does to wasm memory. It stands apart from Memory, which the workers of heed/workers have too:
 // they end as a whole.
+import { fault } from "../read/index.js";
 import type { Core } from "./core.js";
 import type { Memory } from "./memory.js";
 
@@ -20,7 +21,8 @@ export function isDisposed(memory: Memory): boolean {
 /** The core, or a sentence about heed.dispose(). */
 export function openedCore(memory: Memory, where: string): Core {
   if (!isDisposed(memory)) return memory.core;
-  throw new Error(
+  throw fault(
+    "disposed",
     `${where}: this heed was disposed of, and its memory is given back. load() starts a new one, and openWorkers() ` +
       `starts new workers.`,
   );

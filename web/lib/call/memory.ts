@@ -1,5 +1,5 @@
 // Hands out wasm memory: one arena that all calls share, a block for each session, and errors for what does not fit.
-import { MEMORY_LIMIT, outOfMemory, tooLarge } from "../read/index.js";
+import { fault, MEMORY_LIMIT, outOfMemory, tooLarge } from "../read/index.js";
 import { wholeLines } from "./block.js";
 import { readTables, type CallTable, type Core } from "./core.js";
 
@@ -76,7 +76,8 @@ export class Memory {
 function errorOf(where: string, status: number, bytes: number): Error {
   if (status === OUT_OF_MEMORY) return outOfMemory(where, bytes);
   if (status === TOO_LARGE) return tooLarge(where, bytes);
-  return new Error(
+  return fault(
+    "internal",
     `${where}: the core refused a call that this package found right (status ${status}). ` +
       `This is a fault of heed; please report it with the arguments.`,
   );

@@ -1,5 +1,6 @@
 // A session: a block of wasm memory, the table in it that runs again and again, and a view of each of its tensors.
 import {
+  fault,
   LAYER_SESSION_OPTIONS,
   readFlags,
   readLayerSession,
@@ -173,7 +174,7 @@ class BufferSession extends BlockHolder {
     const holding = super.held(use);
     for (const name in this.lenders)
       if (this.lenders[name]!.disposed)
-        throw new Error(`${this.where}: ${use} was used after dispose() of the layer whose ${name} it reads.`);
+        throw fault("disposed", `${this.where}: ${use} was used after dispose() of the layer whose ${name} it reads.`);
     return holding;
   }
 
@@ -186,7 +187,7 @@ class BufferSession extends BlockHolder {
   protected override gradients({ memory, block }: Holding, add: boolean): void {
     if (this.inside.hasWord("addGradients")) this.inside.write({ addGradients: add ? 1 : 0 });
     else if (add && this.inside.hasWord("dq"))
-      throw new TypeError(`${this.where}: backward() cannot add: a session without weights has no parameters.`);
+      throw fault("type", `${this.where}: backward() cannot add: a session without weights has no parameters.`);
     memory.run(this.where, this.backwardKind!, block, this.bytes);
   }
 

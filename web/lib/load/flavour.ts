@@ -1,7 +1,6 @@
 import type { Flavour } from "../api/index.js";
-
-/** The fastest first. */
-export const FLAVOURS: readonly Flavour[] = ["relaxed-simd", "simd"];
+import { fault } from "../read/index.js";
+import { FLAVOURS } from "./flavour-names.js";
 
 // A module with one function () → v128. Its body is (i32x4.splat (i32.const 0)), or f32x4.relaxed_madd of three of
 // these.
@@ -42,7 +41,8 @@ export function pickFlavour(wanted: Flavour | undefined): Flavour {
   const fastest = runnable[0];
   if (fastest === undefined) throw withoutSimd();
   if (wanted === undefined || runnable.includes(wanted)) return wanted ?? fastest;
-  throw new Error(
+  throw fault(
+    "environment",
     `heed.load: this engine does not run the flavour "${wanted}"; it runs ` +
       `${runnable.map((name) => `"${name}"`).join(", ")}. ` +
       `Leave flavour out to take the fastest that runs${relaxedAdvice()}`,
@@ -62,7 +62,8 @@ export function nodeVersion(): string | undefined {
 function withoutSimd(): Error {
   const missing =
     typeof WebAssembly === "object" ? "SIMD for WebAssembly" : "WebAssembly (a lockdown mode can switch it off)";
-  return new Error(
+  return fault(
+    "environment",
     `heed.load: this engine has no ${missing}, which heed computes with. It needs Chrome or Edge 91, Firefox ` +
       `89, Safari 16.4 or Node 16.9, or later ones. ` +
       `Update the browser or runtime, or show your readers results computed elsewhere.`,

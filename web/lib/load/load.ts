@@ -1,7 +1,8 @@
 import type { Flavour, Heed, LoadOptions, WasmSource } from "../api/index.js";
 import { createHeed, disposeOf, instantiate, Memory, share } from "../call/index.js";
-import { checkNames, checkObject, kindOf } from "../read/index.js";
-import { FLAVOURS, pickFlavour } from "./flavour.js";
+import { checkNames, checkObject, fault, kindOf } from "../read/index.js";
+import { pickFlavour } from "./flavour.js";
+import { FLAVOURS } from "./flavour-names.js";
 import { compileWasm } from "./wasm.js";
 
 /** Opens a started instance for one more load(). The last heed that is disposed of ends it. */
@@ -21,7 +22,8 @@ export async function loadWith(carried: (flavour: Flavour) => WasmSource, option
   const heed = open();
   if (wanted === undefined || heed.flavour === wanted) return heed;
   heed.dispose();
-  throw new Error(
+  throw fault(
+    "environment",
     `heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. Leave flavour ` +
       `out, or give ${wanted}.wasm.`,
   );
@@ -33,7 +35,7 @@ function readLoadOptions(options: unknown): LoadOptions {
   checkNames("heed.load", "option", options, ["flavour", "wasm"]);
   const { flavour, wasm } = options as LoadOptions;
   if (flavour !== undefined && !FLAVOURS.includes(flavour)) {
-    throw new TypeError(`heed.load: flavour must be "simd" or "relaxed-simd"; got ${kindOf(flavour)}.`);
+    throw fault("type", `heed.load: flavour must be "simd" or "relaxed-simd"; got ${kindOf(flavour)}.`);
   }
   return { flavour, wasm };
 }
@@ -84,7 +86,8 @@ async function start(source: WasmSource, forget: () => void): Promise<Instance> 
     return () => (users++, createHeed(share(memory), flavour, module, end));
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
-    throw new Error(
+    throw fault(
+      "environment",
       `heed.load: the core could not be started (${reason}). Where memory is short, close other pages or free ` +
         `other instances.`,
       { cause },

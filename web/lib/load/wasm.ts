@@ -1,7 +1,8 @@
 // Compiles what the caller gives as wasm (address, response, bytes or module), and checks that it is heed's.
 import type { Flavour, WasmResponse } from "../api/index.js";
-import { kindOf, shownText } from "../read/index.js";
-import { FLAVOURS, flavours, nodeVersion } from "./flavour.js";
+import { fault, kindOf, shownText } from "../read/index.js";
+import { flavours, nodeVersion } from "./flavour.js";
+import { FLAVOURS } from "./flavour-names.js";
 
 export interface CompiledWasm {
   module: WebAssembly.Module;
@@ -9,7 +10,7 @@ export interface CompiledWasm {
 }
 
 /** Addresses, answers of servers and reasons of engines are the text of others. */
-const failed = (message: string, more?: { cause: unknown }): Error => new Error(shownText(message), more);
+const failed = (message: string, more?: { cause: unknown }): Error => fault("environment", shownText(message), more);
 
 /** Bytes begin to compile before this returns, so that a page is built meanwhile. */
 export async function compileWasm(source: unknown): Promise<CompiledWasm> {
@@ -60,7 +61,8 @@ async function readBytes(source: unknown): Promise<Bytes> {
       return readResponse(source as WasmResponse, undefined);
     if ("href" in source) return fetchBytes(String(source.href));
   }
-  throw new TypeError(
+  throw fault(
+    "type",
     `heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; ` +
       `got ${kindOf(source)}.`,
   );

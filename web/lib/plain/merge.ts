@@ -1,6 +1,6 @@
 // Attention over several parts of the keys becomes attention over all of them.
 import type { AttentionPart, AttentionPartGradient, MergedAttention, Tensor, TensorInput } from "../api/index.js";
-import { checkObject, kindOf, readTensor, shapeText, tensorOf, type ReadTensor } from "../read/index.js";
+import { checkObject, fault, kindOf, readTensor, shapeText, tensorOf, type ReadTensor } from "../read/index.js";
 
 interface Part {
   readonly output: ReadTensor;
@@ -110,7 +110,7 @@ function mix({ parts, columns }: Parts, row: number, weights: Float64Array, sums
 
 function readParts(where: string, given: unknown): Parts {
   if (!Array.isArray(given) || given.length === 0)
-    throw new TypeError(`${where}: parts must be an array of { output, lse }; got ${kindOf(given)}.`);
+    throw fault("type", `${where}: parts must be an array of { output, lse }; got ${kindOf(given)}.`);
   const parts: Part[] = [];
   for (const [p, part] of (given as unknown[]).entries()) {
     checkObject(where, `parts[${p}]`, part);
@@ -122,7 +122,8 @@ function readParts(where: string, given: unknown): Parts {
   }
   const { output, lse } = parts[0]!;
   if (shapeText(output.shape.slice(0, -1)) !== shapeText(lse.shape)) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: lse must have the shape of output without its last axis, ${shapeText(output.shape.slice(0, -1))}; ` +
         `its shape is ${shapeText(lse.shape)}.`,
     );
@@ -134,7 +135,8 @@ function readParts(where: string, given: unknown): Parts {
 function readLike(where: string, name: string, value: unknown, shape: readonly number[] | undefined): ReadTensor {
   const read = readTensor(where, name, value);
   if (shape === undefined || shapeText(read.shape) === shapeText(shape)) return read;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} must have the shape ${shapeText(shape)}; its shape is ${shapeText(read.shape)}.`,
   );
 }

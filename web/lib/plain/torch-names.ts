@@ -1,5 +1,5 @@
 // The names of one attention layer in state dicts of PyTorch, and what to say of those that are not taken.
-import { cutText, listText, shownText } from "../read/index.js";
+import { cutText, fault, listText, shownText } from "../read/index.js";
 
 export const WHERE = "heed.fromTorch";
 
@@ -52,7 +52,8 @@ export function refuseRest(state: State): void {
   const advice = ADVICE.find(([names]) => rest.some((name) => names.test(name)))?.[1];
   const shown = rest.slice(0, 6).map(cutText);
   if (rest.length > 6) shown.push(`${rest.length - 6} more`);
-  throw new TypeError(
+  throw fault(
+    "type",
     `${WHERE}: the layer has ${listText(shown)}, which selfAttention cannot take among its weights. ` +
       (advice ?? "What does not change the results, leave out of stateDict; prefix picks one layer of many."),
   );
@@ -63,7 +64,8 @@ export function refuseOutputBeside(all: object, prefix: string): void {
   const outer = /^(.*\.)?(?:self|attention)\.$/.exec(prefix);
   const beside = outer && `${outer[1] ?? ""}output.dense.weight`;
   if (!beside || !(beside in all)) return;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${WHERE}: the output projection of the layer, ${shownText(beside)}, does not begin with the prefix. ` +
       (outer[1] ? `Give prefix: "${shownText(outer[1])}".` : "Leave prefix out."),
   );
@@ -78,18 +80,19 @@ export function missing(state: State, name: Part, given: string): TypeError {
   const advice = prefix
     ? `Give the layer that you mean, as in prefix: "${shownText(given)}${cutText(prefix)}".`
     : `The names are ${someOf(names, 8)}.`;
-  return new TypeError(
+  return fault(
+    "type",
     `${WHERE}: there is neither in_proj_weight nor c_attn.weight nor ${NAMES[name].map((one) => `${one}.weight`).join(", ")}. ${advice}`,
   );
 }
 
 /** For a prefix that no name begins with. */
 export function noneBegins(names: readonly string[], prefix: string): TypeError {
-  if (names.length === 0) return new TypeError(`${WHERE}: stateDict must hold the tensors of a layer; got none.`);
+  if (names.length === 0) return fault("type", `${WHERE}: stateDict must hold the tensors of a layer; got none.`);
   const prefixes = prefixesIn(names).map((one) => `"${one}"`);
   const found =
     prefixes.length > 0 ? `There are layers under ${someOf(prefixes, 4)}.` : `There are ${someOf(names, 6)}.`;
-  return new TypeError(`${WHERE}: a name must begin with prefix, "${cutText(prefix)}"; got none that does. ${found}`);
+  return fault("type", `${WHERE}: a name must begin with prefix, "${cutText(prefix)}"; got none that does. ${found}`);
 }
 
 /** What the names of layers begin with, without the layers whose names begin with nothing. */

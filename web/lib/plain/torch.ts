@@ -3,6 +3,7 @@ import type { SelfAttentionWeights, TensorInput } from "../api/index.js";
 import {
   checkNames,
   checkObject,
+  fault,
   kindOf,
   lengthOf,
   positive,
@@ -69,7 +70,8 @@ export function fromTorch(
   checkObject(WHERE, "options", options, "{ heads }, because shapes do not say how many heads there are");
   checkNames(WHERE, "option", options, ["heads", "prefix"]);
   if (options.heads === undefined)
-    throw new TypeError(
+    throw fault(
+      "type",
       `${WHERE}: heads must be given, because the shapes do not say it; got none. Write { heads: 8 }.`,
     );
   const heads = positive(WHERE, "heads", options.heads);
@@ -91,7 +93,7 @@ type Projection = Record<string, ReadTensor>;
 
 /** The tensors whose names begin with the prefix, without it. */
 function layerIn(stateDict: object, prefix: string): State {
-  if (typeof prefix !== "string") throw new TypeError(`${WHERE}: prefix must be a string; got ${kindOf(prefix)}.`);
+  if (typeof prefix !== "string") throw fault("type", `${WHERE}: prefix must be a string; got ${kindOf(prefix)}.`);
   const state: State = {};
   for (const [name, value] of Object.entries(stateDict))
     if (value !== undefined && name.startsWith(prefix)) state[name.slice(prefix.length)] = value;
@@ -138,7 +140,7 @@ function thirds(state: State, name: string): ReadTensor[] {
   const { data, shape } = take(state, name);
   const [rows, ...columns] = shape as [number, ...number[]];
   if (rows % 3 !== 0) {
-    throw new RangeError(`${WHERE}: ${name} must have 3 × model dim rows; its shape is ${shapeText(shape)}.`);
+    throw fault("shape", `${WHERE}: ${name} must have 3 × model dim rows; its shape is ${shapeText(shape)}.`);
   }
   const count = lengthOf(data) / 3;
   return PARTS.map((_, n) => tensorIn(viewOf(data, n * count, count), [rows / 3, ...columns]));
@@ -173,7 +175,8 @@ function checkBiases(weights: Projection): void {
   for (const name of PARTS) {
     const [outputs, bias] = [weights[`${name}Weight`]!.shape[0]!, weights[`${name}Bias`]];
     if (bias === undefined || (bias.shape.length === 1 && bias.shape[0] === outputs)) continue;
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${WHERE}: the bias of ${name} must have the shape [${outputs}], one number per row of its weight; ` +
         `its shape is ${shapeText(bias.shape)}.`,
     );
@@ -184,7 +187,8 @@ function checkBiases(weights: Projection): void {
 function checkOneContext({ keyWeight, valueWeight }: Projection): void {
   const [kdim, vdim] = [keyWeight!.shape[1], valueWeight!.shape[1]];
   if (kdim === vdim) return;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${WHERE}: kdim and vdim must be equal, because selfAttention takes keys and values from one context; got ` +
       `weights of ${kdim} and ${vdim} columns. Project with linear of heed/layers, and give q, k and v to ` +
       `heed.attention.`,
@@ -204,13 +208,15 @@ function kvHeadsOf({ queryWeight, keyWeight, valueWeight, outputWeight }: Projec
   const [rows, keyRows, valueRows] = [queryWeight!, keyWeight!, valueWeight!].map(({ shape }) => shape[0]!) as Rows;
   const kvHeads = (keyRows * heads) / rows;
   if (rows % heads !== 0 || !Number.isInteger(kvHeads) || heads % kvHeads !== 0) {
-    throw new RangeError(
+    throw fault(
+      "value",
       `${WHERE}: heads must divide the ${rows} outputs of query, and the ${keyRows} outputs of key must be whole ` +
         `heads of as many; heads is ${heads}.`,
     );
   }
   if (outputWeight !== undefined || valueRows === keyRows) return kvHeads;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${WHERE}: without an output projection, value must have as many outputs as key, which has ${keyRows}; it has ` +
       `${valueRows}.`,
   );

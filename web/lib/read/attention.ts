@@ -1,5 +1,6 @@
 // Reads the arguments of attention.
 import type { AttentionSizes } from "../rows/index.js";
+import { fault } from "./fault.js";
 import { swapHeads, withHeadsBehind } from "./heads.js";
 import type { ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
@@ -41,7 +42,8 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs, rowsFirst
   const shapes: Shapes = { q: q.shape, k: k.shape, v: v.shape };
   const rank = q.shape.length;
   if (rank < 2 && k.shape.length === rank && v.shape.length === rank) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, ` +
         `dim]; its shape is ${shapeText(q.shape)}.`,
     );
@@ -71,7 +73,8 @@ function mismatchError(
   const fits = shapes.q.length > 2 && mismatchOf(headsBehind) === undefined;
   const advice = rowsFirst ? "leave axes out" : 'say axes: "rows-heads"';
   const order = rowsFirst ? "before" : "behind";
-  return new RangeError(
+  return fault(
+    "shape",
     `${where}: ${needed}; ${came}.${fits ? ` If the heads stand ${order} the rows, ${advice}.` : ""}`,
   );
 }
@@ -102,7 +105,8 @@ export function checkDOutput(
 ): ReadTensor {
   const needed = rowsFirst ? withHeadsBehind(output) : output;
   if (shapeText(dOutput.shape) === shapeText(needed)) return rowsFirst ? swapHeads(dOutput) : dOutput;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: dOutput must have the shape of the output, ${shapeText(needed)}; ` +
       `its shape is ${shapeText(dOutput.shape)}.`,
   );
@@ -117,10 +121,11 @@ export function readDLse(
 ): ReadTensor | undefined {
   const value = (options as { dLse?: unknown } | undefined)?.dLse;
   if (value === undefined) return undefined;
-  if (!softmax) throw new RangeError(`${where}: dLse needs normalize: "softmax"; without softmax there is no lse.`);
+  if (!softmax) throw fault("value", `${where}: dLse needs normalize: "softmax"; without softmax there is no lse.`);
   const dLse = readTensor(where, "dLse", value);
   if (shapeText(dLse.shape) === shapeText(lse)) return dLse;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: dLse must have the shape of lse, ${shapeText(lse)}; its shape is ${shapeText(dLse.shape)}.`,
   );
 }

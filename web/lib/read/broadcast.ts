@@ -1,5 +1,6 @@
 // Reads masks and biases, checks them against the shape of the scores, and finds the strides that repeat them.
 import type { TypedNumbers } from "../api/index.js";
+import { fault } from "./fault.js";
 import { flattenBooleans, isTypedNumbers, lengthOf, tagOf } from "./nested.js";
 import { kindOf, shapeText } from "./sentences.js";
 import { checkLength, readShape, readTensor } from "./tensor.js";
@@ -35,13 +36,14 @@ export function readMask(where: string, value: unknown, scores: ScoreShape): Pai
 function readBooleans(where: string, value: unknown): { data: Uint8Array; shape: readonly number[] } {
   const notBoolean = (path: string, element: unknown): TypeError =>
     typeof element === "number" || isTypedNumbers(element)
-      ? new TypeError(`${where}: ${FLOAT_MASK}. ${path} is ${kindOf(element)}.`)
-      : new TypeError(`${where}: ${path} must be true or false; got ${kindOf(element)}.`);
+      ? fault("type", `${where}: ${FLOAT_MASK}. ${path} is ${kindOf(element)}.`)
+      : fault("type", `${where}: ${path} must be true or false; got ${kindOf(element)}.`);
   if (Array.isArray(value)) return flattenBooleans(where, "mask", value, notBoolean);
   if (isBytes(value)) return flatBytes(where, value, [lengthOf(value)]);
   if (isTypedNumbers(value)) throw notBoolean("mask", value);
   if (typeof value !== "object" || value === null || !("data" in value) || !("shape" in value)) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; got ${kindOf(value)}.`,
     );
   }
@@ -50,7 +52,7 @@ function readBooleans(where: string, value: unknown): { data: Uint8Array; shape:
   if (isBytes(data)) return flatBytes(where, data, shape);
   if (isTypedNumbers(data)) throw notBoolean("mask.data", data);
   if (!Array.isArray(data))
-    throw new TypeError(`${where}: mask.data must be a Uint8Array or an array of booleans; got ${kindOf(data)}.`);
+    throw fault("type", `${where}: mask.data must be a Uint8Array or an array of booleans; got ${kindOf(data)}.`);
   checkLength(where, "mask", shape, data.length);
   const flat = flattenBooleans(where, "mask.data", data, notBoolean).data;
   checkLength(where, "mask", shape, flat.length);
@@ -72,7 +74,7 @@ function flatBytes(
 
 export function readBias(where: string, value: unknown, scores: ScoreShape): PairOperand<TypedNumbers> {
   if (typeof firstLeaf(value) === "boolean") {
-    throw new TypeError(`${where}: bias takes numbers, which are added to the scores; booleans belong in mask.`);
+    throw fault("type", `${where}: bias takes numbers, which are added to the scores; booleans belong in mask.`);
   }
   const { data, shape } = readTensor(where, "bias", value);
   return broadcast(where, "bias", data, shape, scores);
@@ -128,7 +130,8 @@ function cannotBroadcast(
   if (hasAxes && rank > 2 && last === heads) {
     advice += ` If q has ${heads} rows of ${queries} heads, rather than ${heads} heads, say axes: "rows-heads".`;
   }
-  return new RangeError(
+  return fault(
+    "shape",
     `${where}: ${name} must be broadcastable to the scores ${shapeText(extents)}; its shape is ` +
       `${shapeText(shape)}. ${advice}`,
   );

@@ -1,6 +1,7 @@
 // Reads the arguments of a cache.
 import { CACHE_CALL, extentsOf, type CacheSizes } from "../rows/index.js";
 import { attentionContext } from "./attention.js";
+import { fault } from "./fault.js";
 import { cacheHints } from "./foreign.js";
 import { floatsOf } from "./half.js";
 import { withHeadsBehind } from "./heads.js";
@@ -62,12 +63,13 @@ export function readCache(where: string, value: unknown): CacheArguments {
 
 function refuseOffset(where: string, name: string, option: unknown): void {
   if ((Object(option) as { offset?: unknown }).offset === undefined) return;
-  throw new TypeError(`${where}: leave out ${name}.offset; a cache knows where each token stands.`);
+  throw fault("type", `${where}: leave out ${name}.offset; a cache knows where each token stands.`);
 }
 
 function readReach(where: string, left: number, capacity: number): number {
   if (left < capacity) return left;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: a ring must hold a token and all that it sees through its window; capacity is ${capacity}, and with ` +
       `left: ${left} it sees ${left + 1}.`,
   );
@@ -76,7 +78,7 @@ function readReach(where: string, left: number, capacity: number): number {
 function readType(where: string, type: unknown): 0 | 1 {
   if (type === undefined || type === "float32") return 0;
   if (type === "float16") return 1;
-  throw new TypeError(`${where}: type must be "float32" or "float16"; got ${kindOf(type)}.`);
+  throw fault("type", `${where}: type must be "float32" or "float16"; got ${kindOf(type)}.`);
 }
 
 function wordsOf(turn: Turn | undefined) {
@@ -109,7 +111,8 @@ export function readCacheInputs(where: string, values: Record<string, unknown>, 
     first ??= shape;
     checkRows(where, name, shape, sizes);
     if (shape.length !== first.length || rowsOf(shape) !== rowsOf(first)) {
-      throw new RangeError(
+      throw fault(
+        "shape",
         `${where}: ${listText(Object.keys(values))} must have the same number of axes and of rows; ` +
           `${Object.keys(values)[0]} is ${shapeText(first)}, ${name} is ${shapeText(shape)}.`,
       );
@@ -129,7 +132,8 @@ function checkRows(where: string, name: string, shape: readonly number[], sizes:
   if (fits(shape)) return;
   const needed = extentsOf(row, sizes, 4 - least).map((extent, axis) => (axis === least - 2 ? "rows" : extent));
   const advice = fits(withHeadsBehind(shape)) ? " In a cache the heads stand before the rows." : "";
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} must have the shape [${needed.join(", ")}]; its shape is ${shapeText(shape)}.${advice}`,
   );
 }
@@ -148,7 +152,7 @@ export function readCounts(where: string, value: unknown, batch: number, rows: n
   const beyond = counts.findIndex((count) => count < 0 || count > rows);
   if (beyond < 0) return Array.from(counts);
   const name = typeof value === "number" ? "counts" : `counts[${beyond}]`;
-  throw new RangeError(`${where}: ${name} must be from 0 to the rows given, ${rows}; got ${counts[beyond]}.`);
+  throw fault("value", `${where}: ${name} must be from 0 to the rows given, ${rows}; got ${counts[beyond]}.`);
 }
 
 /** Reads the lengths to cut to: none above the present ones. */
@@ -156,7 +160,8 @@ export function readLengths(where: string, value: unknown, present: readonly num
   const lengths = perGroup(where, "length", value, { count: present.length, unit: "batch" });
   const beyond = lengths.findIndex((length, b) => length < 0 || length > present[b]!);
   if (beyond < 0) return Array.from(lengths);
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: batch ${beyond} has ${present[beyond]} tokens, so the length to keep is from 0 to ${present[beyond]}; ` +
       `got ${lengths[beyond]}.`,
   );
@@ -165,7 +170,8 @@ export function readLengths(where: string, value: unknown, present: readonly num
 /** Reads the batch that each batch is to be a copy of. */
 export function readFrom(where: string, value: unknown, batch: number): readonly number[] {
   if (!(Array.isArray(value) || isTypedNumbers(value)) || value.length === 0) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: from must be an array that says for each batch of which one it becomes a copy, as [1, 1]; got ` +
         `${kindOf(value)}.`,
     );
@@ -173,5 +179,5 @@ export function readFrom(where: string, value: unknown, batch: number): readonly
   const from = perGroup(where, "from", value, { count: batch, unit: "batch" });
   const beyond = from.findIndex((source) => source < 0 || source >= batch);
   if (beyond < 0) return Array.from(from);
-  throw new RangeError(`${where}: from[${beyond}] must be a batch, from 0 to ${batch - 1}; got ${from[beyond]}.`);
+  throw fault("value", `${where}: from[${beyond}] must be a batch, from 0 to ${batch - 1}; got ${from[beyond]}.`);
 }

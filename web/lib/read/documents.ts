@@ -1,5 +1,6 @@
 // Reads documents: a number for each row, and rows see only their own number.
 import type { ScoreShape } from "./broadcast.js";
+import { fault } from "./fault.js";
 import { readPositions } from "./number-lists.js";
 import { checkNames, isPlain } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
@@ -16,7 +17,8 @@ export function readDocuments(
   const isPair = isPlain(value) && ("queries" in value || "keys" in value);
   if (isPair) checkNames(where, "part of documents", value, ["queries", "keys"]);
   if (!isPair && shape.queries !== shape.keys) {
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: documents must be { queries, keys } where there are not as many queries as keys; there are ` +
         `${shape.queries} queries and ${shape.keys} keys.`,
     );
@@ -32,5 +34,5 @@ function readNumbersOfRows(where: string, name: string, value: unknown, shape: S
   const numbers = readPositions(where, name, value, shape.batch, shape[rows]);
   const wrong = numbers.find((number) => (number | 0) !== number);
   if (wrong === undefined) return { data: Int32Array.from(numbers), shape: [shape.batch, shape[rows]] };
-  throw new RangeError(`${where}: ${name} must hold 32-bit integers; got ${wrong}.`);
+  throw fault("value", `${where}: ${name} must hold 32-bit integers; got ${wrong}.`);
 }

@@ -1,6 +1,7 @@
 // Numbers in half precision. heed keeps them as they came, as a Uint16Array of their bits; copying them into wasm
 // memory makes floats of them. A Uint16Array of a tensor holds nothing else.
 import type { TypedNumbers } from "../api/index.js";
+import { fault } from "./fault.js";
 import { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";
 import { kindOf } from "./sentences.js";
 
@@ -20,7 +21,8 @@ export function readTyped(where: string, name: string, given: TypedNumbers, type
   if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, length);
   if (kind === "Uint16Array" && type !== "float16") throw untagged(where, name);
   if (kind !== "Uint16Array" && type === "float16") {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name} says type: "float16", so its data must be a Uint16Array or a Float16Array; ` +
         `got ${kindOf(data)}.`,
     );
@@ -34,7 +36,8 @@ export function refuseBits(where: string, name: string, value: unknown): void {
 }
 
 function untagged(where: string, name: string): TypeError {
-  return new TypeError(
+  return fault(
+    "type",
     `${where}: ${name} is a Uint16Array, which may hold float16 or whole numbers. For float16 give { data, shape, ` +
       `type: "float16" }; for whole numbers give Float32Array.from(data); for bfloat16 give ` +
       `new Float32Array(Uint32Array.from(data, (bits) => bits << 16).buffer).`,

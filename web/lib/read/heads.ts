@@ -1,5 +1,6 @@
 // The option `axes`: whether heads stand before rows, as heed computes, or behind them.
 import type { TypedNumbers } from "../api/index.js";
+import { fault } from "./fault.js";
 import { lengthOf, viewOf } from "./nested.js";
 import { kindOf } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
@@ -9,7 +10,8 @@ export function readAxes(where: string, options: unknown): boolean {
   const axes = (options as { axes?: unknown } | null | undefined)?.axes;
   if (axes === undefined || axes === "heads-rows") return false;
   if (axes === "rows-heads") return true;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: axes must be "heads-rows", [batch, heads, rows, dim], or "rows-heads", [batch, rows, heads, dim]; ` +
       `got ${kindOf(axes)}.`,
   );

@@ -1,4 +1,5 @@
 import type { BackwardOptions } from "../api/index.js";
+import { fault } from "./fault.js";
 import { readFlag } from "./layer.js";
 import { checkNames, checkObject } from "./sentences.js";
 import { writeInputs, type InputReaders } from "./write-inputs.js";
@@ -37,12 +38,14 @@ export abstract class Holder<Held> {
   backward(options?: BackwardOptions): void {
     const held = this.held("backward()");
     if (!this.hasGradients) {
-      throw new Error(
+      throw fault(
+        "state",
         `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
       );
     }
     if (!this.hasRun) {
-      throw new Error(
+      throw fault(
+        "state",
         `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
       );
     }
@@ -65,7 +68,10 @@ export abstract class Holder<Held> {
   /** What it holds. `use` names what its user asked for. */
   held(use: string): Held {
     if (this.holding !== undefined) return this.holding;
-    throw new Error(`${this.where}: ${use} was used after dispose(); its memory is given back. Make a new one.`);
+    throw fault(
+      "disposed",
+      `${this.where}: ${use} was used after dispose(); its memory is given back. Make a new one.`,
+    );
   }
 
   protected forward(_held: Held): void {}

@@ -9,6 +9,7 @@ export {
   type CacheArguments,
   type CacheInputs,
 } from "./cache.js";
+export { fault, numberFault } from "./fault.js";
 export { floatsOf, isHalf } from "./half.js";
 export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
 export { readAxes, swapHeads } from "./heads.js";

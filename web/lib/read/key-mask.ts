@@ -1,5 +1,6 @@
 // Reads a key mask: a flag for each key, one list for all batches, or one per batch.
 import type { ScoreShape } from "./broadcast.js";
+import { fault, numberFault } from "./fault.js";
 import { flattenBooleans, isTypedNumbers } from "./nested.js";
 import { isPlain, kindOf, shapeText } from "./sentences.js";
 import { checkLength, readShape, type ReadTensor } from "./tensor.js";
@@ -13,9 +14,10 @@ export function readFlags(where: string, value: unknown): { data: Uint8Array; sh
   const { data, shape: extents } = given as { data: unknown; shape?: unknown };
   const list = ArrayBuffer.isView(data) && !isTypedNumbers(data) ? Array.from(data as BigInt64Array) : data;
   if (!Array.isArray(list) && !isTypedNumbers(list))
-    throw new TypeError(`${where}: keyMask must be a list of 0 and 1, or of booleans; got ${kindOf(value)}.`);
+    throw fault("type", `${where}: keyMask must be a list of 0 and 1, or of booleans; got ${kindOf(value)}.`);
   const notFlag = (path: string, element: unknown): Error =>
-    new (typeof element === "number" ? RangeError : TypeError)(
+    numberFault(
+      element,
       `${where}: ${path} must be 1 or true (may attend), or else 0 or false; got ${kindOf(element)}.`,
     );
   const flat = flattenBooleans(where, "keyMask", list, notFlag, FLAGS);
@@ -30,7 +32,8 @@ export function readKeyMask(where: string, value: unknown, { batch, keys }: Scor
   const { data, shape } = readFlags(where, value);
   const isOfAll = data.length === keys;
   if (shape.length > 2 || shape[shape.length - 1] !== keys || !(isOfAll || data.length === batch * keys)) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: keyMask must have the shape [${batch}, ${keys}], or [${keys}] for all batches; its shape is ` +
         `${shapeText(shape)}.`,
     );

@@ -1,5 +1,6 @@
 // Reads the weights of a layer. Every rule about their shapes stands here.
 import type { LayerSizes } from "../rows/index.js";
+import { fault, numberFault } from "./fault.js";
 import { weightHints } from "./foreign.js";
 import { WEIGHTS } from "./option-names.js";
 import { checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
@@ -87,7 +88,8 @@ function readHeads(where: string, given: Record<string, unknown>): { heads: numb
   const heads = positive(where, "heads", given.heads, 1);
   const kvHeads = positive(where, "kvHeads", given.kvHeads, heads);
   if (heads % kvHeads === 0) return { heads, kvHeads };
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,
   );
 }
@@ -96,13 +98,13 @@ function readHeads(where: string, given: Record<string, unknown>): { heads: numb
 export function positive(where: string, name: string, value: unknown, otherwise?: number, most = 2 ** 30): number {
   if (value === undefined && otherwise !== undefined) return otherwise;
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return value as number;
-  const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must be an integer from 1 to ${most}; got ${kindOf(value)}.`);
+  throw numberFault(value, `${where}: ${name} must be an integer from 1 to ${most}; got ${kindOf(value)}.`);
 }
 
 export function readFlag(where: string, name: string, value: unknown): boolean {
   if (value === undefined || typeof value === "boolean") return value === true;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: ${name} must be true or false${name === "output" ? ", or a number of columns" : ""}; ` +
       `got ${kindOf(value)}.`,
   );
@@ -111,7 +113,8 @@ export function readFlag(where: string, name: string, value: unknown): boolean {
 export function readLayoutOption(where: string, layout: unknown): boolean {
   if (layout === undefined || layout === "in-out") return false;
   if (layout === "out-in") return true;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); got ${kindOf(layout)}.`,
   );
 }
@@ -120,7 +123,8 @@ function readPresence(where: string, given: Record<string, unknown>): boolean {
   const needed = ["queryWeight", "keyWeight", "valueWeight"];
   const present = needed.filter((name) => given[name] !== undefined);
   if (present.length === 0 || present.length === 3) return present.length === 3;
-  throw new TypeError(
+  throw fault(
+    "type",
     `${where}: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; got ` +
       `${listText(present)} alone.`,
   );
@@ -140,7 +144,8 @@ function divide(
     : name === "query"
       ? "the columns of x"
       : "the columns of the context";
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${what} must be divisible by ${headsName}; there are ${columns}, and ${headsName} is ${heads}.`,
   );
 }
@@ -154,14 +159,16 @@ function keyMismatch(
 ): RangeError {
   const dim = columns.query / heads;
   if (!projected) {
-    return new RangeError(
+    return fault(
+      "shape",
       `${where}: without weights the context must have kvHeads × dim = ${kvHeads} × ${dim} columns, since q ` +
         `comes straight from x; it has ${columns.key}.`,
     );
   }
   const groups =
     columns.key % dim === 0 && heads % (columns.key / dim) === 0 ? ` Did you mean kvHeads: ${columns.key / dim}?` : "";
-  return new RangeError(
+  return fault(
+    "shape",
     `${where}: keyWeight must have kvHeads × dim = ${kvHeads} × ${dim} outputs (dim is the ${columns.query} outputs ` +
       `of queryWeight over ${heads} ${heads === 1 ? "head" : "heads"}); it has ${columns.key}.${groups}`,
   );
@@ -182,7 +189,7 @@ class ProjectionReader {
     const name = `${projection}Weight`;
     const weight = readTensor(this.where, name, this.given[name]);
     if (weight.shape.length !== 2) {
-      throw new RangeError(`${this.where}: ${name} must be a matrix; its shape is ${shapeText(weight.shape)}.`);
+      throw fault("shape", `${this.where}: ${name} must be a matrix; its shape is ${shapeText(weight.shape)}.`);
     }
     const [rows, columns] = weight.shape as [number, number];
     const [found, outputs] = this.outIn ? [columns, rows] : [rows, columns];
@@ -196,11 +203,12 @@ class ProjectionReader {
       const value = this.given[`${name}Bias`];
       if (value === undefined) continue;
       if (this.tensors[`${name}Weight`] === undefined) {
-        throw new TypeError(`${this.where}: ${name}Bias needs ${name}Weight, to whose outputs it is added.`);
+        throw fault("type", `${this.where}: ${name}Bias needs ${name}Weight, to whose outputs it is added.`);
       }
       const bias = readTensor(this.where, `${name}Bias`, value);
       if (bias.shape.length !== 1 || bias.shape[0] !== outputs[name]) {
-        throw new RangeError(
+        throw fault(
+          "shape",
           `${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ` +
             `${name}Weight; its shape is ${shapeText(bias.shape)}.`,
         );
@@ -219,7 +227,8 @@ class ProjectionReader {
     const [layout, other] = this.outIn ? ["out-in", "in-out"] : ["in-out", "out-in"];
     const needed = this.outIn ? `[outputs, ${inputs}]` : `[${inputs}, outputs]`;
     const swap = outputs === inputs ? ` If it is stored the other way round, say layout: "${other}".` : "";
-    return new RangeError(
+    return fault(
+      "shape",
       `${this.where}: ${name} must have the shape ${needed} in the layout "${layout}", ${inputs} being ` +
         `${inputsName}; its shape is ${shapeText(shape)}.${swap}`,
     );

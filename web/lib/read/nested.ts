@@ -1,5 +1,6 @@
 // Turns nested arrays into flat ones. An error names the path of the first element that does not fit.
 import type { TypedNumbers } from "../api/index.js";
+import { fault } from "./fault.js";
 import { makeFloats } from "./room.js";
 import { kindOf } from "./sentences.js";
 
@@ -51,9 +52,9 @@ function shapeOf(where: string, name: string, value: Nested): number[] {
   const shape: number[] = [];
   let path = name;
   for (let level: unknown = value; isRow(level); level = level[0]) {
-    if (shape.length === 4) throw new RangeError(`${where}: ${name} is nested more than four deep.`);
+    if (shape.length === 4) throw fault("shape", `${where}: ${name} is nested more than four deep.`);
     if (level.length === 0)
-      throw new RangeError(`${where}: ${path} is empty; an empty tensor holds nothing to attend to.`);
+      throw fault("shape", `${where}: ${path} is empty; an empty tensor holds nothing to attend to.`);
     shape.push(level.length);
     path += "[0]";
   }
@@ -97,12 +98,14 @@ function checkRow(
 ): void {
   const needed = shape[axis + 1]!;
   if (!isRow(row))
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${path()} must be an array of ${needed}, as its neighbours are; got ${kindOf(row)}.`,
     );
   if (row.length === needed) return;
   const first = name + "[0]".repeat(axis + 1);
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${path()} has the length ${row.length} where ${first} has ${needed}; every row must have one length.`,
   );
 }
@@ -110,7 +113,7 @@ function checkRow(
 function countOf(where: string, name: string, shape: readonly number[]): number {
   const count = shape.reduce((product, extent) => product * extent, 1);
   if (count <= MAX_ELEMENTS) return count;
-  throw new RangeError(`${where}: ${name} has ${count} elements; ${MAX_ELEMENTS} is the most that heed takes.`);
+  throw fault("memory", `${where}: ${name} has ${count} elements; ${MAX_ELEMENTS} is the most that heed takes.`);
 }
 
 /** Flattens nested numbers. A typed array is taken without a copy. `check` looks at each row. */
@@ -153,5 +156,5 @@ export function flattenBooleans(
 
 function notElement(where: string, path: string, needed: string, element: unknown): TypeError {
   const hint = isRow(element) ? "; the nesting must be equally deep everywhere" : "";
-  return new TypeError(`${where}: ${path} must be ${needed}; got ${kindOf(element)}${hint}.`);
+  return fault("type", `${where}: ${path} must be ${needed}; got ${kindOf(element)}${hint}.`);
 }

@@ -1,4 +1,5 @@
 // Reads lists of numbers in double precision: positions, documents, frequencies.
+import { fault, numberFault } from "./fault.js";
 import { isTypedNumbers, lengthOf } from "./nested.js";
 import { isHalf } from "./half.js";
 import { isPlain, kindOf, shapeText } from "./sentences.js";
@@ -24,13 +25,12 @@ export interface Needed {
 export function readNumbers(where: string, name: string, value: unknown, { counts, text, advice = "" }: Needed) {
   const { list, shape } = readList(where, name, value);
   const count = shape.reduce((product, extent) => product * extent, 1);
-  if (!counts.includes(count)) throw new RangeError(`${where}: ${name} must have ${text}; got ${count}.${advice}`);
+  if (!counts.includes(count)) throw fault("shape", `${where}: ${name} must have ${text}; got ${count}.${advice}`);
   const numbers = new Float64Array(count);
   let at = 0;
   const add = (number: unknown): void => {
     if (!Number.isFinite(number)) {
-      const Kind = typeof number === "number" ? RangeError : TypeError;
-      throw new Kind(`${where}: ${name} must hold finite numbers; it holds ${kindOf(number)}.`);
+      throw numberFault(number, `${where}: ${name} must hold finite numbers; it holds ${kindOf(number)}.`);
     }
     numbers[at++] = number as number;
   };
@@ -41,15 +41,15 @@ export function readNumbers(where: string, name: string, value: unknown, { count
     else add(element);
   }
   if (at === count) return { numbers, shape };
-  throw new RangeError(`${where}: ${name} must have ${text}; got ${at}.${advice}`);
+  throw fault("shape", `${where}: ${name} must have ${text}; got ${at}.${advice}`);
 }
 
 function readList(where: string, name: string, value: unknown): { list: List; shape: readonly number[] } {
   const given = isPlain(value) && "data" in value ? value : { data: value };
   const { data, shape, type } = given as { data: unknown; shape?: unknown; type?: unknown };
-  if (!isList(data)) throw new TypeError(`${where}: ${name} must be an array of numbers; got ${kindOf(value)}.`);
+  if (!isList(data)) throw fault("type", `${where}: ${name} must be an array of numbers; got ${kindOf(value)}.`);
   if (type === "float16" && isTypedNumbers(data) && isHalf(data)) {
-    throw new TypeError(`${where}: ${name} must hold plain numbers; got the bits of float16. Give a Float32Array.`);
+    throw fault("type", `${where}: ${name} must hold plain numbers; got the bits of float16. Give a Float32Array.`);
   }
   const length = isTypedNumbers(data) ? lengthOf(data) : data.length;
   if (shape !== undefined) {
@@ -66,7 +66,8 @@ function nestedShape(where: string, name: string, rows: List): readonly number[]
   for (let row = 1; row < rows.length; row++) {
     const one = rows[row];
     if (isList(one) && one.length === columns) continue;
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name}[${row}] must be a list of ${columns} numbers, as ${name}[0] is; got ` +
         `${isList(one) ? one.length : kindOf(one)}.`,
     );
@@ -80,7 +81,7 @@ const FARTHEST = 1e200;
 export function checkFar(where: string, name: string, positions: ArrayLike<number>): void {
   const far = Array.prototype.find.call(positions, (position: number) => Math.abs(position) > FARTHEST);
   if (far === undefined) return;
-  throw new RangeError(`${where}: ${name} must be from −${FARTHEST} to ${FARTHEST}; got ${far}.`);
+  throw fault("value", `${where}: ${name} must be from −${FARTHEST} to ${FARTHEST}; got ${far}.`);
 }
 
 /** Reads one number for each of `rows` rows, or one for each row of each batch. Returns these. */
@@ -93,7 +94,7 @@ export function readPositions(where: string, name: string, value: unknown, batch
   });
   if (shape.length > 1 && shape[shape.length - 1] !== rows) {
     const needed = batch > 1 ? `[${batch}, ${rows}], a row of numbers for each batch` : `[${rows}]`;
-    throw new RangeError(`${where}: ${name} must have the shape ${needed}; got ${shapeText(shape)}.`);
+    throw fault("shape", `${where}: ${name} must have the shape ${needed}; got ${shapeText(shape)}.`);
   }
   checkFar(where, name, numbers);
   if (numbers.length === batch * rows) return numbers;

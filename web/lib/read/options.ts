@@ -2,6 +2,7 @@
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
+import { fault, numberFault } from "./fault.js";
 import { MASK_INSTEAD, optionHints } from "./foreign.js";
 import { readKeyMask } from "./key-mask.js";
 import { isTypedNumbers } from "./nested.js";
@@ -227,13 +228,15 @@ function placeTensors(
 
 function refuseBesideSequences(where: string, { isSession }: OptionContext, keyLengths: unknown): void {
   if (isSession) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: a session takes no sequences, because they differ from call to call. Give them to ` +
         `attention or selfAttention.`,
     );
   }
   if (keyLengths === undefined) return;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: keyLengths and sequences cannot be combined; sequences.keys states which keys belong ` +
       `to each sequence. Leave keyLengths out.`,
   );
@@ -242,7 +245,8 @@ function refuseBesideSequences(where: string, { isSession }: OptionContext, keyL
 /** Refuses options about the sum that softmax divides by, where there is no softmax. */
 function refuseSoftmaxOnly(where: string, name: string | undefined): void {
   if (name === undefined) return;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: ${name} needs normalize: "softmax"; with normalize: "none" no row is divided by a sum.`,
   );
 }
@@ -252,22 +256,24 @@ function readScale(where: string, scale: unknown, context: OptionContext): numbe
   if (scale === "sqrt-dmodel") return 1 / Math.sqrt(context.modelDim);
   if (scale === "none") return 1;
   if (typeof scale === "number" && Number.isFinite(Math.fround(scale))) return scale;
-  const Kind = typeof scale === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: scale must be ${listText(SCALES, "or")} within float32's range; got ${kindOf(scale)}.`);
+  throw numberFault(
+    scale,
+    `${where}: scale must be ${listText(SCALES, "or")} within float32's range; got ${kindOf(scale)}.`,
+  );
 }
 
 function readNormalize(where: string, normalize: unknown): boolean {
   if (normalize === undefined || normalize === "softmax") return true;
   if (normalize === "none") return false;
-  throw new TypeError(`${where}: normalize must be "softmax" or "none"; got ${kindOf(normalize)}.`);
+  throw fault("type", `${where}: normalize must be "softmax" or "none"; got ${kindOf(normalize)}.`);
 }
 
 function readSoftcap(where: string, softcap: unknown): number {
   if (softcap === undefined) return 0;
   const rounded = typeof softcap === "number" ? Math.fround(softcap) : NaN;
   if (rounded > 0 && rounded < Infinity) return rounded;
-  const Kind = typeof softcap === "number" ? RangeError : TypeError;
-  throw new Kind(
+  throw numberFault(
+    softcap,
     `${where}: softcap must be a finite number above 0 within float32's range; got ${kindOf(softcap)}. Leave ` +
       `it out for none.`,
   );
@@ -285,7 +291,8 @@ export function checkKeyLengths(where: string, lengths: ArrayLike<number>, keys:
   for (let b = 0; b < lengths.length; b++) {
     if (lengths[b]! >= 0 && lengths[b]! <= keys) continue;
     const name = isOne ? "keyLengths" : `keyLengths[${b}]`;
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: ${name} must be from 0 to the number of keys, which is ${keys}; got ${lengths[b]}.`,
     );
   }
@@ -295,7 +302,8 @@ export function readKeep(where: string, keep: unknown, keepable: readonly string
   if (keep === undefined) return NOTHING;
   if (!Array.isArray(keep)) {
     const meant = typeof keep === "string" && keepable.includes(keep) ? ` Write keep: ["${keep}"].` : "";
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: keep must be an array of the names to keep, out of ${listText(keepable)}; got ` +
         `${kindOf(keep)}.${meant}`,
     );
@@ -303,7 +311,8 @@ export function readKeep(where: string, keep: unknown, keepable: readonly string
   for (const name of keep as readonly unknown[]) {
     if (typeof name === "string" && keepable.includes(name)) continue;
     const meant = typeof name === "string" ? nearest(name, keepable) : undefined;
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: keep must hold names out of ${listText(keepable)}; got ${kindOf(name)}` +
         `${meant ? `; did you mean "${meant}"?` : "."}`,
     );

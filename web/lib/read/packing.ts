@@ -1,5 +1,6 @@
 // Reads sequences, which are packed one after another into one call.
 import type { ScoreShape } from "./broadcast.js";
+import { fault, numberFault } from "./fault.js";
 import { isTypedNumbers, lengthOf } from "./nested.js";
 import { makeFloats } from "./room.js";
 import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
@@ -20,7 +21,8 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
   checkNames(where, "part of sequences", value, ["queries", "keys"]);
   const given = value as Readonly<Record<Rows, unknown>>;
   if (shape.batch !== 1) {
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: sequences needs a batch of 1, because the sequences lie one after another in it; the batch is ` +
         `${shape.batch}. For one length per batch give keyLengths.`,
     );
@@ -28,7 +30,8 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
   const queries = readStarts(where, "queries", given.queries, shape);
   const keys = readStarts(where, "keys", given.keys ?? given.queries, shape);
   if (queries.length === keys.length) return { queries, keys };
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: sequences.queries and sequences.keys must have as many numbers; got ${queries.length} and ` +
       `${keys.length}.`,
   );
@@ -37,18 +40,20 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
 function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape): ArrayLike<number> {
   const name = `sequences.${rows}`;
   if (!Array.isArray(value) && !isTypedNumbers(value)) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name} must be an array of cumulative lengths, from 0 on, such as [0, 5, 12]; got ${kindOf(value)}.`,
     );
   }
   const starts: ArrayLike<unknown> = value;
   const count = isTypedNumbers(value) ? lengthOf(value) : value.length;
-  if (count === 0) throw new RangeError(`${where}: ${name} must begin with 0; got an empty list. ${CUMULATIVE}`);
+  if (count === 0) throw fault("shape", `${where}: ${name} must begin with 0; got an empty list. ${CUMULATIVE}`);
   const numbers = new Int32Array(makeFloats(where, count).buffer); // a list of JavaScript's numbers may take all memory
   for (let s = 0; s < count; s++) {
     const start = readStart(where, { name, s, start: starts[s], before: numbers[s - 1] ?? 0 });
     if (start > shape[rows])
-      throw new RangeError(
+      throw fault(
+        "value",
         `${where}: ${name}[${s}] must be at most ${shape[rows]}, the number of ${rows}; got ${start}.`,
       );
     numbers[s] = start;
@@ -63,16 +68,16 @@ function readStart(
   { name, s, start, before }: { name: string; s: number; start: unknown; before: number },
 ): number {
   if (typeof start !== "number" || !Number.isInteger(start)) {
-    const Kind = typeof start === "number" ? RangeError : TypeError;
-    throw new Kind(`${where}: ${name}[${s}] must be an integer; got ${kindOf(start)}.`);
+    throw numberFault(start, `${where}: ${name}[${s}] must be an integer; got ${kindOf(start)}.`);
   }
   if (s === 0 && start !== 0) {
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: ${name} must begin with 0, the first row of the first sequence; got ${start}. ${CUMULATIVE}`,
     );
   }
   if (start >= before) return start;
-  throw new RangeError(`${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
+  throw fault("value", `${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
 /** For each row the number of its sequence; a row of no sequence has the count of sequences. */
@@ -109,7 +114,8 @@ export function refuseUnequal(where: string, asks: string, { queries, keys }: Se
   for (let s = 0; s + 1 < queries.length; s++) {
     const [rows, columns] = [queries[s + 1]! - queries[s]!, keys[s + 1]! - keys[s]!];
     if (rows === columns) continue;
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
         `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all ` +
         `sequences or one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,

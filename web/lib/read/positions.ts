@@ -1,5 +1,6 @@
 // Reads the options that speak of positions: causal, window and alibi, which share one diagonal. Also reads the options
 // with one number per query head.
+import { fault, numberFault } from "./fault.js";
 import { slopeOf } from "./slopes.js";
 import type { ScoreShape } from "./broadcast.js";
 import { refuseUnequal, type Sequences } from "./packing.js";
@@ -37,7 +38,7 @@ export function readCausal(where: string, causal: unknown, groups: Groups): Posi
   if (causal === true) return {};
   if (!isPlain(causal)) {
     const meant = typeof causal === "number" ? ` Write causal: { offset: ${causal} }.` : "";
-    throw new TypeError(`${where}: causal must be true, false or { offset }; got ${kindOf(causal)}.${meant}`);
+    throw fault("type", `${where}: causal must be true, false or { offset }; got ${kindOf(causal)}.${meant}`);
   }
   checkNames(where, "part of causal", causal, ["offset"]);
   return { offset: perGroup(where, "causal.offset", causal.offset, groups) };
@@ -49,7 +50,7 @@ export function readWindow(where: string, given: unknown, groups: Groups): ReadW
     const advice = Array.isArray(given)
       ? "FlashAttention's (left, right) keep their numbers."
       : "A window of w keys that end with the row's own is { left: w − 1, right: 0 }.";
-    throw new TypeError(`${where}: window must be { left, right, offset }; got ${kindOf(given)}. ${advice}`);
+    throw fault("type", `${where}: window must be { left, right, offset }; got ${kindOf(given)}. ${advice}`);
   }
   checkNames(where, "part of window", given, ["left", "right", "offset"]);
   return {
@@ -64,8 +65,10 @@ export function readWindow(where: string, given: unknown, groups: Groups): ReadW
 function readBound(where: string, name: string, value: unknown): number {
   if (value === undefined || value === Infinity) return 0;
   if (Number.isInteger(value) && (value as number) >= 0) return (value as number) > MOST ? 0 : (value as number) + 1;
-  const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must be an integer from 0 on; got ${kindOf(value)}. Leave it out for no bound.`);
+  throw numberFault(
+    value,
+    `${where}: ${name} must be an integer from 0 on; got ${kindOf(value)}. Leave it out for no bound.`,
+  );
 }
 
 export function readAlibi(where: string, alibi: unknown, heads: number, groups: Groups): ReadAlibi | undefined {
@@ -86,7 +89,8 @@ export function readAlibi(where: string, alibi: unknown, heads: number, groups: 
 function notSlopes(where: string, slopes: unknown, heads: number): TypeError {
   const all = typeof slopes === "number" ? Array<number>(Math.min(heads, 9)).fill(slopes) : undefined;
   const meant = all ? ` Write alibi: ${shapeText(all)} for this slope in every head.` : "";
-  return new TypeError(
+  return fault(
+    "type",
     `${where}: alibi must be true, the slopes, one per query head, or { slopes, offset }; got ` +
       `${kindOf(slopes)}.${meant}`,
   );
@@ -97,7 +101,7 @@ export function readSink(where: string, sink: unknown, { heads }: ScoreShape): R
   if (sink === undefined) return undefined;
   if (typeof sink === "number") return perHead(where, "sink", new Float64Array(heads).fill(sink), heads);
   if (isPlain(sink) || isNumbers(sink)) return perHead(where, "sink", sink, heads);
-  throw new TypeError(`${where}: sink must be a number, or one per query head; got ${kindOf(sink)}.`);
+  throw fault("type", `${where}: sink must be a number, or one per query head; got ${kindOf(sink)}.`);
 }
 
 /** Which numbers are allowed in the options with one number per query head. */
@@ -109,7 +113,8 @@ const PER_HEAD = {
 function perHead(where: string, name: keyof typeof PER_HEAD, value: unknown, heads: number): ReadTensor {
   const read = readTensor(where, name, value);
   if (read.data.length !== heads || read.shape.length !== 1) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: ${name} must have one number per query head, the shape [${heads}]; ` +
         `its shape is [${Array.from(read.shape).join(", ")}].`,
     );
@@ -129,7 +134,7 @@ export function checkPerHead(
   const [fits, numbers] = PER_HEAD[name];
   for (let h = 0; h < values.length; h++) {
     if (fits(Math.fround(values[h]!))) continue;
-    throw new RangeError(`${where}: ${name} must hold ${numbers} within float32's range; got ${kindOf(given[h])}.`);
+    throw fault("value", `${where}: ${name} must hold ${numbers} within float32's range; got ${kindOf(given[h])}.`);
   }
 }
 
@@ -150,7 +155,8 @@ export function readDiagonal(
     if (option.offset === undefined) continue;
     first ??= [name, option.offset];
     if (option.offset.some((offset, b) => offset !== first![1][b])) {
-      throw new RangeError(
+      throw fault(
+        "value",
         `${where}: causal, window and alibi share one diagonal; ${first[0]}.offset and ${name}.offset differ.`,
       );
     }
@@ -160,7 +166,7 @@ export function readDiagonal(
   if (first === undefined && sequences !== undefined) refuseUnequal(where, asks, sequences);
   for (const offset of first?.[1] ?? []) {
     if (Math.abs(offset) > FAR && (said.window || said.alibi)) {
-      throw new RangeError(`${where}: ${first![0]}.offset must be from −${FAR} to ${FAR}; got ${offset}.`);
+      throw fault("value", `${where}: ${first![0]}.offset must be from −${FAR} to ${FAR}; got ${offset}.`);
     }
   }
   return first?.[1] ?? Array<number>(groups.count).fill(0);
@@ -174,7 +180,8 @@ export function clamped(offsets: readonly number[]): ReadTensor {
 
 function ambiguous(where: string, name: string, queries: number, keys: number): RangeError {
   const asked = name === "causal" ? "causal: true" : name;
-  return new RangeError(
+  return fault(
+    "value",
     `${where}: ${asked} needs as many queries as keys; there are ${queries} queries and ${keys} keys. Say ` +
       `which pairs line up: ` +
       `${name}: { offset: 0 } lines up the first query with the first key (top-left), ` +
@@ -185,25 +192,26 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
 /** Reads one integer for all groups, or one for each group. */
 export function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
   if (typeof value !== "number" && !(isNumbers(value) && (value.length > 0 || count === 0))) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; got ${kindOf(value)}.`,
     );
   }
   if (typeof value === "number") {
     if (Number.isInteger(value)) return Array<number>(count).fill(value);
-    throw new RangeError(`${where}: ${name} must be an integer; got ${kindOf(value)}.`);
+    throw fault("value", `${where}: ${name} must be an integer; got ${kindOf(value)}.`);
   }
   const values: unknown[] = value.length === count ? Array.from({ length: count }, (_, at) => value[at]) : [];
   if (values.length !== count) {
-    throw new RangeError(
+    throw fault(
+      "shape",
       `${where}: ${name} must have one integer per ${unit}, of which there ` +
         `${count === 1 ? "is 1" : `are ${count}`}; got ${value.length}.`,
     );
   }
   const wrong = values.findIndex((x) => !Number.isInteger(x));
   if (wrong < 0) return values as number[];
-  const Kind = typeof values[wrong] === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name}[${wrong}] must be an integer; got ${kindOf(values[wrong])}.`);
+  throw numberFault(values[wrong], `${where}: ${name}[${wrong}] must be an integer; got ${kindOf(values[wrong])}.`);
 }
 
 function isNumbers(value: unknown): value is ArrayLike<unknown> {

@@ -1,4 +1,5 @@
 // Room for numbers, and the sentences for where there is none.
+import { fault } from "./fault.js";
 import { bytesText } from "./sentences.js";
 
 /** What 32-bit addresses can reach, less a page for the stack and static data. */
@@ -7,11 +8,12 @@ export const MEMORY_LIMIT = 2 ** 32 - 2 ** 16;
 const ADVICE = "Keep fewer matrices, or split the batch, the heads or the queries over several calls.";
 
 export function tooLarge(where: string, bytes: number): RangeError {
-  return new RangeError(`${where}: this needs ${bytesText(bytes)}, and WebAssembly memory ends at 4 GB. ${ADVICE}`);
+  return fault("memory", `${where}: this needs ${bytesText(bytes)}, and WebAssembly memory ends at 4 GB. ${ADVICE}`);
 }
 
 export function outOfMemory(where: string, bytes: number): RangeError {
-  return new RangeError(
+  return fault(
+    "memory",
     `${where}: out of memory; it needs ${bytesText(bytes)} for its tensors, and room to work. ` +
       `${ADVICE} Dispose of sessions that you no longer use.`,
   );

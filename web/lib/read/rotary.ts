@@ -1,4 +1,5 @@
 // Reads rotary. Every rule about its values stands here.
+import { fault, numberFault } from "./fault.js";
 import { floatsOf } from "./half.js";
 import { checkFar, readNumbers, readPositions } from "./number-lists.js";
 import { positionsIn, refuseUnequal, type Sequences } from "./packing.js";
@@ -104,7 +105,8 @@ function offsetsOf(
     return offsets ?? [];
   }
   if (offsets !== undefined || queries === keys) return offsets ?? [];
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: rotary must know where the queries stand; there are ${queries} queries and ${keys} keys. Say it with ` +
       `causal: { offset } (${keys - queries} lines up the last query with the last key), or with ` +
       `rotary.positions: { queries }.`,
@@ -126,7 +128,8 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   checkNames(where, "part of rotary", value, parts);
   const { pairs, dims: given } = value as Given;
   if (pairs !== "halves" && pairs !== "interleaved") {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: rotary.pairs must be "halves" or "interleaved"; got ${kindOf(pairs)}. It has no default, because ` +
         "with the wrong one results are wrong but look right: " +
         `"halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
@@ -136,8 +139,8 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   const dims = given === undefined ? dim : given;
   const most = Math.min(dim, MOST_TURNED);
   if (!Number.isInteger(dims) || (dims as number) % 2 !== 0 || (dims as number) < 2 || (dims as number) > most) {
-    const Kind = typeof dims === "number" ? RangeError : TypeError;
-    throw new Kind(
+    throw numberFault(
+      dims,
       `${where}: rotary.dims must be an even integer from 2 to ${dim === most ? "" : `${most}, and to `}the ` +
         `columns of q and k, of which there are ${dim}; ` +
         `${given === undefined ? "it was left out, which means all" : `got ${kindOf(given)}`}.`,
@@ -159,21 +162,22 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
     };
   }
   if (cos === undefined || sin === undefined) {
-    throw new TypeError(`${where}: rotary.cos and rotary.sin belong together; got only ${cos ? "cos" : "sin"}.`);
+    throw fault("type", `${where}: rotary.cos and rotary.sin belong together; got only ${cos ? "cos" : "sin"}.`);
   }
   if (base !== undefined || frequencies !== undefined || factor !== undefined) {
     throw tooMuch(where, "cos and sin beside base, frequencies or factor");
   }
   const read = { cos: readTable(where, "cos", cos, dims), sin: readTable(where, "sin", sin, dims) };
   if (read.cos.shape[0] === read.sin.shape[0]) return read;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: rotary.cos and rotary.sin must have as many rows; cos is ${shapeText(read.cos.shape)}, sin is ` +
       `${shapeText(read.sin.shape)}.`,
   );
 }
 
 function tooMuch(where: string, what: string): TypeError {
-  return new TypeError(`${where}: rotary takes its angles from one place; got ${what}. Leave one out.`);
+  return fault("type", `${where}: rotary takes its angles from one place; got ${what}. Leave one out.`);
 }
 
 /** The largest frequency: a position times it stays finite. */
@@ -187,7 +191,7 @@ export const powersOf = (base: number, dims: number): number[] =>
 export function ofBase(where: string, base: unknown, dims: number): number[] {
   const value = readNumber(where, "base", base, 10000);
   if (!(value >= 1 / FASTEST)) {
-    throw new RangeError(`${where}: rotary.base must be ${1 / FASTEST} or more; got ${kindOf(base)}.`);
+    throw fault("value", `${where}: rotary.base must be ${1 / FASTEST} or more; got ${kindOf(base)}.`);
   }
   return powersOf(value, dims);
 }
@@ -201,20 +205,19 @@ function readFrequencies(where: string, value: unknown, dims: number): number[] 
   });
   const wrong = numbers.find((frequency) => Math.abs(frequency) > FASTEST);
   if (wrong === undefined) return Array.from(numbers);
-  throw new RangeError(`${where}: rotary.frequencies must be from −${FASTEST} to ${FASTEST}; got ${wrong}.`);
+  throw fault("value", `${where}: rotary.frequencies must be from −${FASTEST} to ${FASTEST}; got ${wrong}.`);
 }
 
 function readFactor(where: string, value: unknown): number {
   const factor = readNumber(where, "factor", value, 1);
   if (Number.isFinite(Math.fround(factor))) return factor;
-  throw new RangeError(`${where}: rotary.factor must be within float32's range; got ${kindOf(value)}.`);
+  throw fault("value", `${where}: rotary.factor must be within float32's range; got ${kindOf(value)}.`);
 }
 
 export function readNumber(where: string, name: string, value: unknown, otherwise: number): number {
   if (value === undefined) return otherwise;
   if (Number.isFinite(value)) return value as number;
-  const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: rotary.${name} must be a finite number; got ${kindOf(value)}.`);
+  throw numberFault(value, `${where}: rotary.${name} must be a finite number; got ${kindOf(value)}.`);
 }
 
 function readTable(where: string, name: string, value: unknown, dims: number): ReadTensor {
@@ -225,7 +228,8 @@ function readTable(where: string, name: string, value: unknown, dims: number): R
     columns === dims
       ? `A table of ${dims} columns holds each number twice, as in transformers: keep one of the two.`
       : "rotary.dims says how many columns are turned.";
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: rotary.${name} must have the shape [positions, ${dims / 2}], a column for each pair of the ${dims} ` +
       `columns that are turned; its shape is ${shapeText(table.shape)}. ${advice}`,
   );
@@ -306,7 +310,8 @@ function checkRows(where: string, rows: string, { cos }: OwnTables, positions: F
   const count = cos.shape[0]!;
   const wrong = positions.find((position) => !Number.isInteger(position) || position < 0 || position >= count);
   if (wrong === undefined) return;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: rotary.cos and rotary.sin have ${count} rows, so positions of ${rows} must be integers from 0 to ` +
       `${count - 1}; got ${wrong}.`,
   );

@@ -1,4 +1,5 @@
 // What users get of an object of ours: its public members and nothing else.
+import { fault } from "./fault.js";
 
 export interface Face {
   /** What consoles and error sentences call it. */
@@ -20,7 +21,7 @@ export function sealed<Public>(where: string, inner: object, face: Face): Public
   const { kind, views = [], values = [], options = [], methods, others } = face;
   const properties: PropertyDescriptorMap = { [Symbol.toStringTag]: { value: kind }, ...others };
   const assigned = (name: string, advice: string) => (): never => {
-    throw new TypeError(`${where}: ${name} cannot be assigned. ${advice}`);
+    throw fault("type", `${where}: ${name} cannot be assigned. ${advice}`);
   };
   const fixed = "It is fixed when the object is made, so make a new one.";
   for (const name of options) properties[name] = { get: () => undefined, set: assigned(name, fixed) };

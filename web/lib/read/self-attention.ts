@@ -1,5 +1,6 @@
 // Reads the arguments of a layer's call.
 import type { LayerSizes } from "../rows/index.js";
+import { fault } from "./fault.js";
 import { layerHints } from "./foreign.js";
 import { readLayer } from "./layer.js";
 import type { NoOptions } from "./option-names.js";
@@ -81,13 +82,15 @@ function checkPlaces(where: string, given: GivenLayer): void {
   const isBackward = "dOutput" in given;
   if (extra !== undefined) {
     const [names, last] = isBackward ? ["x, dOutput and options", "fourth"] : ["x and options", "third"];
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: the arguments must be ${names}; got a ${last} one, ${kindOf(extra)}. Write the weights and the ` +
         `options in one object, as { ...weights, causal: true }.`,
     );
   }
   if (isBackward && given.dOutput === undefined && options !== undefined) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: dOutput must be the second argument; got undefined. Write the weights and the ` +
         `options in one object, as { ...weights, causal: true }.`,
     );
@@ -97,7 +100,8 @@ function checkPlaces(where: string, given: GivenLayer): void {
 function readRows(where: string, name: string, value: unknown): ReadTensor {
   const rows = readTensor(where, name, value);
   if (rows.shape.length === 2 || rows.shape.length === 3) return rows;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its ` +
       `shape is ${shapeText(rows.shape)}.`,
   );
@@ -108,7 +112,8 @@ function readContext(where: string, value: unknown, x: ReadTensor): ReadTensor |
   const context = readRows(where, "context", value);
   const batched = x.shape.length === 3;
   if (context.shape.length === x.shape.length && (!batched || context.shape[0] === x.shape[0])) return context;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: context must have as many axes as x${batched ? " and the same batch (first axis)" : ""}; x is ` +
       `${shapeText(x.shape)}, context is ${shapeText(context.shape)}.`,
   );

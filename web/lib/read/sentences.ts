@@ -1,6 +1,7 @@
 // The words of error sentences. Every error of heed says which function threw it, what was needed, what came, and what
 // to do.
 
+import { fault } from "./fault.js";
 import type { Hints } from "./foreign.js";
 
 /** Names a value for a reader: "null", "the string \"x\"", "an object with the keys data, dims". */
@@ -137,10 +138,10 @@ export function checkNames(
     if (known.includes(name) || also.includes(name)) continue;
     const unknown = `${where}: there is no ${what} named "${cutText(name)}"`;
     const hint = hintFor(name, typeof hints === "function" ? hints() : hints);
-    if (hint) throw new TypeError(`${unknown}; ${hint}.`);
+    if (hint) throw fault("type", `${unknown}; ${hint}.`);
     const names = [...known, ...also];
     const meant = nearest(name, names);
-    throw new TypeError(`${unknown}${meant ? `; did you mean ${meant}?` : "."} The known ones are ${listText(names)}.`);
+    throw fault("type", `${unknown}${meant ? `; did you mean ${meant}?` : "."} The known ones are ${listText(names)}.`);
   }
 }
 
@@ -171,5 +172,5 @@ export function checkObject(
 ): asserts value is object {
   if (isPlain(value)) return;
   const ofMap = tagOfObject(value) === "Map" ? " Object.fromEntries makes an object of it." : "";
-  throw new TypeError(`${where}: ${what} must be ${needed}; got ${kindOf(value)}.${advice}${ofMap}`);
+  throw fault("type", `${where}: ${what} must be ${needed}; got ${kindOf(value)}.${advice}${ofMap}`);
 }

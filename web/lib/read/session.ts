@@ -1,6 +1,7 @@
 // Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
 import type { AttentionSizes, LayerSizes } from "../rows/index.js";
 import { attentionContext } from "./attention.js";
+import { fault } from "./fault.js";
 import { positive, readFlag, readLayoutOption } from "./layer.js";
 import { optionHints } from "./foreign.js";
 import { SCORE_OPTIONS } from "./option-names.js";
@@ -146,13 +147,14 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
   const size = sizeReader(where, given);
   const [tokens, modelDim, heads] = [size("tokens"), size("modelDim"), size("heads", 1)];
   if (given.dim === undefined && modelDim % heads !== 0) {
-    throw new RangeError(
+    throw fault(
+      "value",
       `${where}: modelDim must be divisible by heads where dim is left out; ` +
         `modelDim is ${modelDim}, heads is ${heads}.`,
     );
   }
   if (given.contextDim !== undefined && given.contextTokens === undefined) {
-    throw new TypeError(`${where}: contextDim needs contextTokens, the number of rows that keys and values come from.`);
+    throw fault("type", `${where}: contextDim needs contextTokens, the number of rows that keys and values come from.`);
   }
   const dim = size("dim", modelDim / heads);
   const projected = typeof given.output === "number" ? size("output") : readFlag(where, "output", given.output);
@@ -190,7 +192,7 @@ function checkClasses(where: string, name: string, numbers: ArrayLike<number>, l
   for (let i = 0; i < numbers.length; i++) {
     if (numbers[i]! >= least && numbers[i]! < count) continue;
     const none = least < 0 ? ", or -1 for none" : "";
-    throw new RangeError(`${where}: ${name}[${i}] must be from 0 to ${count - 1}${none}; got ${kindOf(numbers[i])}.`);
+    throw fault("value", `${where}: ${name}[${i}] must be from 0 to ${count - 1}${none}; got ${kindOf(numbers[i])}.`);
   }
 }
 
@@ -203,7 +205,8 @@ export function sizeReader(where: string, given: Given): SizeReader {
 export function readKvHeads(where: string, size: SizeReader, heads: number): number {
   const kvHeads = size("kvHeads", heads);
   if (heads % kvHeads === 0) return kvHeads;
-  throw new RangeError(
+  throw fault(
+    "value",
     `${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,
   );
 }

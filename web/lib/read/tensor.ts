@@ -1,4 +1,5 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
+import { fault } from "./fault.js";
 import { floatsOf, readTyped, refuseBits } from "./half.js";
 import { flattenNumbers, isTypedNumbers, lengthOf, viewOf } from "./nested.js";
 import { CALL_OPTIONS, WEIGHTS } from "./option-names.js";
@@ -45,7 +46,8 @@ export function row(from: Tensor, ...at: readonly number[]): Floats {
   at.forEach((place, axis) => {
     const extent = shape[axis]!;
     if (!(Number.isInteger(place) && place >= 0 && place < extent))
-      throw new RangeError(
+      throw fault(
+        "value",
         `heed.row: places must be integers within the shape ${shapeText(shape)}; got ${shapeText(at)}.`,
       );
     count /= extent;
@@ -73,7 +75,8 @@ function checkSameShape(nesting: readonly number[], shape: unknown): void {
   const same =
     Array.isArray(shape) && shape.length === nesting.length && nesting.every((extent, axis) => extent === shape[axis]);
   if (same) return;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `heed.tensor: shape must agree with the nesting of data, which is ${shapeText(nesting)}; ` +
       `got ${Array.isArray(shape) ? shapeText(shape) : kindOf(shape)}. Leave shape out, or flatten data first.`,
   );
@@ -100,10 +103,10 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
     return { data: readTyped(where, name, data, type), shape };
   }
   if (!Array.isArray(data)) {
-    throw new TypeError(`${where}: ${name}.data must be a Float32Array or an array of numbers; got ${kindOf(data)}.`);
+    throw fault("type", `${where}: ${name}.data must be a Float32Array or an array of numbers; got ${kindOf(data)}.`);
   }
   if (typeof data[0] === "object" && data[0] !== null) {
-    throw new TypeError(`${where}: ${name}.data must be flat where a shape is given; it holds arrays.`);
+    throw fault("type", `${where}: ${name}.data must be flat where a shape is given; it holds arrays.`);
   }
   checkLength(where, name, shape, data.length);
   const flat = flattenNumbers(where, `${name}.data`, data).data;
@@ -112,7 +115,8 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
 }
 
 function notATensor(where: string, name: string, value: unknown): TypeError {
-  return new TypeError(
+  return fault(
+    "type",
     `${where}: ${name} must be a tensor { data, shape } or nested arrays of numbers; got ${kindOf(value)}.` +
       adviceFor(value),
   );
@@ -131,12 +135,13 @@ function adviceFor(value: unknown): string {
 /** Returns a copy: the caller's array may change while other arguments are read. */
 export function readShape(where: string, name: string, given: unknown): readonly number[] {
   if (!Array.isArray(given)) {
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name}.shape must be an array of one to four positive integers; got ${kindOf(given)}.`,
     );
   }
   if (given.length < 1 || given.length > 4) {
-    throw new RangeError(`${where}: ${name}.shape must have one to four axes; got ${shapeText(given)}.`);
+    throw fault("shape", `${where}: ${name}.shape must have one to four axes; got ${shapeText(given)}.`);
   }
   const shape: number[] = [];
   for (let axis = 0; axis < given.length; axis++) {
@@ -144,10 +149,10 @@ export function readShape(where: string, name: string, given: unknown): readonly
     shape.push(extent as number);
     if (Number.isInteger(extent) && (extent as number) >= 1 && (extent as number) <= MAX_EXTENT) continue;
     if (typeof extent !== "number")
-      throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; got ${kindOf(extent)}.`);
+      throw fault("type", `${where}: ${name}.shape[${axis}] must be a positive integer; got ${kindOf(extent)}.`);
     const rule =
       extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
-    throw new RangeError(`${where}: ${name} has the shape ${shapeText(given)}; ${rule}.`);
+    throw fault("shape", `${where}: ${name} has the shape ${shapeText(given)}; ${rule}.`);
   }
   return shape;
 }
@@ -156,7 +161,8 @@ export function checkLength(where: string, name: string, shape: readonly number[
   let count = 1;
   for (let axis = 0; axis < shape.length; axis++) count *= shape[axis]!;
   if (count === length) return;
-  throw new RangeError(
+  throw fault(
+    "shape",
     `${where}: ${name} has the shape ${shapeText(shape)}, which needs ${count} ` +
       `${count === 1 ? "element" : "elements"}; its data holds ${length}.`,
   );

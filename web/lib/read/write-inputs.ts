@@ -1,5 +1,6 @@
 // Writes the inputs that a caller gives to run(), so that a program needs no view of wasm memory.
 import type { Floats } from "../api/index.js";
+import { fault } from "./fault.js";
 import { isTypedNumbers, lengthOf, tagOf } from "./nested.js";
 import { checkNames, checkObject, kindOf } from "./sentences.js";
 import { readTensor } from "./tensor.js";
@@ -30,7 +31,7 @@ export function writeInputs(
   for (const { name, numbers } of read) {
     const { length } = views[name]!;
     if (numbers.length !== length)
-      throw new RangeError(`${where}: ${name} must have ${length} numbers, as its view has; got ${numbers.length}.`);
+      throw fault("shape", `${where}: ${name} must have ${length} numbers, as its view has; got ${numbers.length}.`);
   }
   for (const { name, numbers } of read) views[name]!.set(numbers);
 }
@@ -43,15 +44,15 @@ function readInput(
   reader: InputReaders[string] | undefined,
 ): ArrayLike<number> {
   if (view === undefined)
-    throw new TypeError(`${where}: ${name} was not given when the session was made, so there is no place for it.`);
+    throw fault("type", `${where}: ${name} was not given when the session was made, so there is no place for it.`);
   if (reader !== undefined) return reader(where, value).data;
   const kind = tagOf(view);
   if (kind === "Float32Array") return readTensor(where, name, value).data;
   const list = isTypedNumbers(value) && lengthOf(value) > 0 ? Array.from(value as ArrayLike<unknown>) : value;
-  if (!Array.isArray(list)) throw new TypeError(`${where}: ${name} must be a list of integers; got ${kindOf(value)}.`);
+  if (!Array.isArray(list)) throw fault("type", `${where}: ${name} must be a list of integers; got ${kindOf(value)}.`);
   const numbers = Array.from(list, (one) => (typeof one === "boolean" ? Number(one) : (one as unknown)));
   const wrong = numbers.findIndex((one) => !Number.isInteger(one) || Math.abs(one as number) >= 2 ** 31);
   // Any number but 0 stands for true, and 256 would not fit into a byte.
   if (wrong < 0) return kind === "Uint8Array" ? numbers.map((one) => (one === 0 ? 0 : 1)) : (numbers as number[]);
-  throw new TypeError(`${where}: ${name} must hold integers; ${name}[${wrong}] is ${kindOf(list[wrong])}.`);
+  throw fault("type", `${where}: ${name} must hold integers; ${name}[${wrong}] is ${kindOf(list[wrong])}.`);
 }

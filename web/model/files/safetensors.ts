@@ -1,5 +1,5 @@
 // The header of a safetensors file: 8 bytes with its length, then JSON that says where each tensor lies.
-import { bytesText, cutName, cutText } from "../../lib/read/index.js";
+import { bytesText, cutName, cutText, fault } from "../../lib/read/index.js";
 import { otherKind, type Source } from "./source.js";
 
 /** A tensor of a file. */
@@ -26,7 +26,7 @@ const LONGEST_HEADER = 2 ** 24;
 export async function readHeader(where: string, source: Source): Promise<Map<string, Entry>> {
   const { name, size } = source;
   const fail = (what: string): never => {
-    throw new RangeError(`${where}: ${name} ${what}.`);
+    throw fault("file", `${where}: ${name} ${what}.`);
   };
   const begin = await source.read(0, Math.min(size, 24));
   const other = otherKind(begin);

@@ -1,5 +1,5 @@
 // Bytes of a file that is given whole or as a Blob, which is read in pieces.
-import { cutText, isPlain, kindOf, tagOfObject } from "../../lib/read/index.js";
+import { cutText, fault, isPlain, kindOf, tagOfObject } from "../../lib/read/index.js";
 
 /** A file of a model: what a page or a program has of it. Nothing is fetched. */
 export type ModelFile = AnyBlob | ArrayBuffer | ArrayBufferView;
@@ -23,7 +23,8 @@ function isFile(value: unknown): value is ModelFile {
 /** @param name What sentences call a file that has no name of its own. */
 export function sourceOf(where: string, value: unknown, name: string): Source {
   if (!isFile(value))
-    throw new TypeError(
+    throw fault(
+      "type",
       `${where}: ${name} must be a Blob, a File, an ArrayBuffer or a typed array; got ${kindOf(value)}.`,
     );
   if ("size" in value) {
@@ -68,10 +69,9 @@ export async function readJson(where: string, value: unknown, name: string): Pro
       given = JSON.parse(given.replace(/^\ufeff/, ""));
     } catch (error) {
       // Without the error as a cause: Node prints that too, and it quotes the text as it is.
-      // oxlint-disable-next-line preserve-caught-error
-      throw new TypeError(`${where}: ${name} must be JSON; it is not: ${cutText((error as Error).message)}.`);
+      throw fault("file", `${where}: ${name} must be JSON; it is not: ${cutText((error as Error).message)}.`);
     }
   }
   if (isPlain(given)) return given;
-  throw new TypeError(`${where}: ${name} must be an object, or its text as JSON; got ${kindOf(given)}.`);
+  throw fault("type", `${where}: ${name} must be an object, or its text as JSON; got ${kindOf(given)}.`);
 }

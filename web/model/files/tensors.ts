@@ -1,5 +1,5 @@
 // The tensors of a model's files, found by the names that its family has for them.
-import { bytesText, cutName, cutText, listText, shapeText } from "../../lib/read/index.js";
+import { bytesText, cutName, cutText, fault, listText, shapeText } from "../../lib/read/index.js";
 import { readHeader, type Entry } from "./safetensors.js";
 import type { Source } from "./source.js";
 
@@ -162,7 +162,7 @@ export class Tensors {
   }
 
   refuse(what: string): never {
-    throw new RangeError(`${this.where}: the weights ${what}.`);
+    throw fault("file", `${this.where}: the weights ${what}.`);
   }
 }
 
@@ -180,7 +180,8 @@ export async function readTensors(where: string, sources: readonly Source[]): Pr
     for (const [name, entry] of await readHeader(where, source)) {
       const other = all.get(name);
       if (other !== undefined) {
-        throw new RangeError(
+        throw fault(
+          "file",
           `${where}: the tensor "${cutName(name)}" stands in ${other.source.name} and in ${source.name}. ` +
             `Give the files of one model.`,
         );
@@ -191,7 +192,8 @@ export async function readTensors(where: string, sources: readonly Source[]): Pr
   const missing = Array.from(new Set(Array.from(places, ([name, file]) => (all.has(name) ? undefined : String(file)))));
   const files = missing.filter((file) => file !== undefined).map(cutText);
   if (files.length === 0) return all;
-  throw new RangeError(
+  throw fault(
+    "file",
     `${where}: the index of the weights names ${listText(files)}, which is not among them. Give all.`,
   );
 }
@@ -214,7 +216,8 @@ async function readIndex(source: Source): Promise<object | undefined> {
 /** Refuses a model that does not fit, before it is read. */
 export function checkBytes(where: string, bytes: number): void {
   if (bytes <= MOST_BYTES) return;
-  throw new RangeError(
+  throw fault(
+    "memory",
     `${where}: the weights take ${bytesText(bytes)}; WebAssembly memory ends at 4 GB, and a run needs room too, so ` +
       `${bytesText(MOST_BYTES)} is the most that opens.`,
   );

@@ -25,7 +25,8 @@ export function answerMessages(methods: Readonly<Record<string, (argument: never
         self.postMessage({ id, answer: answer.answer }, { transfer: [...answer.buffers] });
       else self.postMessage({ id, answer });
     } catch (error) {
-      self.postMessage({ id, problem: (error as Error).message });
+      const { message, code } = error as Error & { readonly code?: unknown };
+      self.postMessage({ id, problem: message, code });
     }
   });
 }

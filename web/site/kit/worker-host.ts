@@ -21,11 +21,11 @@ export class WorkerHost {
     } finally {
       URL.revokeObjectURL(address);
     }
-    this.#worker?.addEventListener("message", ({ data: { id, answer, problem } }) => {
+    this.#worker?.addEventListener("message", ({ data: { id, answer, problem, code } }) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (problem === undefined) waiting?.resolve(answer as never);
-      else waiting?.reject(new Error(problem));
+      else waiting?.reject(Object.assign(new Error(problem), { code }));
     });
     this.#worker?.addEventListener("error", (event) => {
       const error = new Error(event.message || "The worker could not be started.");
