@@ -171,7 +171,7 @@ const isSaid = (text) =>
 /** A sentence without the name of the call that it begins with. */
 const withoutCall = (text) =>
   text
-    .replace(/^(…|heed[\w/.]*): /, "")
+    .replace(/^(…|[\w/…]+\.[\w…]+|<attention-matrix>): /, "")
     .replace(/^[ ;,]+/, "")
     .trim();
 

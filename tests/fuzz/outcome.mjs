@@ -2,8 +2,8 @@
 import { assertCode } from "../lib/codes.mjs";
 import { OURS } from "./hostile.mjs";
 
-/** heed.attention: …. or heed/train.adam: …. */
-const SENTENCE = /^(heed[./][\w./]+|cache\.\w+)(: \w+)?: [^]+[.?]$/;
+/** heed.attention: …. or heed/train.adam: …. or session.run: …. */
+const SENTENCE = /^(heed(\/[a-z]+)?|[a-z]+)\.\w+(: attention)?: [^]+[.?]$/;
 
 /** What the engine says of a revoked proxy, and of a class that is called where a function is taken. */
 const OF_THE_ENGINE = /on a proxy that has been revoked$|^Class constructors cannot be invoked without 'new'$/;

@@ -89,7 +89,7 @@ testEach("residual: true adds x, and a layer as residual adds its output for x",
   const alone = plain.output.slice();
   assertClose(projected.x, alone, "the inner chains are joined");
   nested.dispose();
-  assert.throws(() => linearSession(heed, wide).backward(), /before run/);
+  assert.throws(() => linearSession(heed, wide).backward(), /run\(\) must be called first/);
 });
 
 testEach("feedForward is linear, activation, linear; its session has gradients", (heed) => {
@@ -269,7 +269,7 @@ test("what a chain cannot join is refused in a sentence", async () => {
   assertRefused(
     () => forward.backward(),
     Error,
-    /linearSession: backward\(\) was called on a session without gradients/,
+    /session\.backward: this heed\/layers\.linearSession has no gradients/,
   );
   for (const without of [layer(2, 2), layerNormSession(heed, { rows: 2, dim: 2 })]) {
     const mixed = chain([without, layer(2, 2, true)]);
@@ -277,7 +277,7 @@ test("what a chain cannot join is refused in a sentence", async () => {
     assertRefused(
       () => mixed.backward(),
       Error,
-      "heed/layers.chain: a layer of the chain has no dOutput. Make every layer with backward: true.",
+      "chain.backward: a layer of the chain has no dOutput. Make every layer with backward: true.",
     );
   }
   assertRefused(
@@ -300,9 +300,13 @@ test("after dispose() a chain gives no numbers, also where they lie outside wasm
     assertRefused(
       () => net[name],
       Error,
-      `heed/layers.chain: ${name} was used after dispose(); its memory is given back. Make a new one.`,
+      `chain.${name}: this heed/layers.chain was used after dispose(); its memory is given back. Make a new one.`,
     );
   for (const name of ["run", "backward"])
-    assertRefused(() => net[name](), Error, new RegExp(`chain: ${name}\\(\\) was used after dispose\\(\\)`));
+    assertRefused(
+      () => net[name](),
+      Error,
+      new RegExp(`^chain\\.${name}: this heed/layers\\.chain was used after dispose\\(\\)`),
+    );
   net.dispose();
 });

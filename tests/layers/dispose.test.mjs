@@ -24,6 +24,9 @@ const KINDS = {
     ]),
 };
 
+/** What the sentences call what was made. */
+const wordOf = (where) => /[A-Z]?[a-z]+$/.exec(where)[0].toLowerCase();
+
 testEach("after dispose() each method and each array is refused in one sentence, and dispose() is not", (heed) => {
   for (const [where, make] of Object.entries(KINDS)) {
     const made = make(heed);
@@ -34,13 +37,15 @@ testEach("after dispose() each method and each array is refused in one sentence,
     made.dispose();
     made.dispose();
     const uses = [
-      ...methods.map((name) => [`${name}()`, () => made[name]()]),
+      ...methods.map((name) => [name, () => made[name]()]),
       ...arrays.map((name) => [name, () => made[name]]),
     ];
     for (const [name, use] of uses)
       assert.throws(use, {
         name: "Error",
-        message: `${where}: ${name} was used after dispose(); its memory is given back. Make a new one.`,
+        message:
+          `${wordOf(where)}.${name}: this ${where} was used after dispose(); ` +
+          "its memory is given back. Make a new one.",
       });
   }
 });
@@ -55,9 +60,11 @@ testEach("layers that share memory refuse all use of it once the other one is di
     gone.dispose();
     // They lie where it lay.
     const others = [make(), make(), make()];
-    for (const use of ["x", "output", "dOutput", "dx", "run()", "backward()"])
-      assert.throws(() => (use.endsWith("()") ? left[use.slice(0, -2)]() : left[use].fill(7)), {
-        message: `heed/layers.linearSession: ${use} was used after dispose() of the layer whose ${name} it reads.`,
+    for (const use of ["x", "output", "dOutput", "dx", "run", "backward"])
+      assert.throws(() => (use === "run" || use === "backward" ? left[use]() : left[use].fill(7)), {
+        message:
+          `session.${use}: this heed/layers.linearSession was used after dispose() ` +
+          `of the layer whose ${name} it reads.`,
       });
     for (const other of others) assert.ok([other.x, other.output, other.dx].every((all) => all.every((x) => x === 0)));
     for (const one of [left, ...others]) one.dispose();
@@ -65,7 +72,7 @@ testEach("layers that share memory refuse all use of it once the other one is di
   const model = layers.languageModel(heed, { vocab: 5, modelDim: 8, tokens: 4, heads: 2, backward: true });
   model.embedding.dispose();
   assert.throws(() => model.blocks[0].run(), /after dispose\(\) of the layer whose/);
-  assert.throws(() => model.blocks[0].backward(), /after dispose\(\) of the layer whose|before run\(\)/);
+  assert.throws(() => model.blocks[0].backward(), /after dispose\(\) of the layer whose|run\(\) must be called first/);
   model.dispose();
 });
 
@@ -75,7 +82,7 @@ testEach("backward() before run() is refused in one sentence, and after a run() 
     const made = make(heed);
     const refused = {
       name: "Error",
-      message: `${where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
+      message: `${wordOf(where)}.backward: run() must be called first. It leaves what backward() needs.`,
     };
     assert.throws(() => made.backward(), refused);
     made.run();

@@ -101,11 +101,11 @@ test("what distanceBias cannot take is refused in a sentence", async () => {
   assertRefused(
     () => biased.place(4),
     RangeError,
-    "heed/layers.distanceBias: distance must be an integer from -3 to 3; got the number 4.",
+    "bias.place: distance must be an integer from -3 to 3; got the number 4.",
   );
   assertRefused(
     () => biased.place(0, 1),
     RangeError,
-    "heed/layers.distanceBias: head must be an integer from 0 to 0; got the number 1.",
+    "bias.place: head must be an integer from 0 to 0; got the number 1.",
   );
 });

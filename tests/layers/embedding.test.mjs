@@ -28,25 +28,24 @@ test("the gradient of a row is the sum over its tokens; backward overwrites, add
 test("what cannot be read is refused in a sentence, and nothing is written", () => {
   const words = embedding({ vocab: 3, modelDim: 2 });
   const into = new Float32Array(4).fill(9);
-  const where = "heed/layers.embedding";
   for (const id of [3, -1, 0.5, NaN])
     assertRefused(
       () => words.read([0, id], into),
       RangeError,
-      new RegExp(`${where}: ids\\[1\\] must be an integer from 0 to 2`),
+      /^embedding\.read: ids\[1\] must be an integer from 0 to 2/,
     );
   assert.deepEqual(Array.from(into), [9, 9, 9, 9]);
   assertRefused(
     () => words.backward([0], into),
     RangeError,
-    `${where}: dx must have 2 numbers for each of the 1 ids, 2; it has 4.`,
+    "embedding.backward: dx must have 2 numbers for each of the 1 ids, 2; it has 4.",
   );
   assertRefused(
     () => words.read("ab", into),
     TypeError,
-    `${where}: ids must be an array of the numbers of tokens; got the string "ab".`,
+    'embedding.read: ids must be an array of the numbers of tokens; got the string "ab".',
   );
-  assertRefused(() => words.read([0], [1, 2]), TypeError, `${where}: into must be a Float32Array; got an array.`);
+  assertRefused(() => words.read([0], [1, 2]), TypeError, "embedding.read: into must be a Float32Array; got an array.");
   assertRefused(() => embedding({ vocab: 3 }), TypeError, /modelDim must be an integer from 1 to/);
 });
 

@@ -218,7 +218,7 @@ test("what linear cannot take is refused in a sentence", async () => {
     `heed/layers.linearSession: rows must be an integer from 1 to 1073741824; got the number 0.`,
   );
   const plain = linearSession(heed, { rows: 1, inputs: 1, outputs: 1 });
-  assertRefused(() => plain.backward(), Error, /linearSession: backward\(\) was called on a session without gradients/);
+  assertRefused(() => plain.backward(), Error, /session\.backward: this heed\/layers\.linearSession has no gradients/);
   plain.dispose();
-  assertRefused(() => plain.run(), Error, /linearSession: run\(\) was used after dispose\(\)/);
+  assertRefused(() => plain.run(), Error, /session\.run: this heed\/layers\.linearSession was used after dispose\(\)/);
 });

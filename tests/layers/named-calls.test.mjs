@@ -71,7 +71,7 @@ const CALLS = {
     (heed, options) => layers.decoder(heed, languageModel(heed, MODEL), options),
     { weights: true },
   ],
-  "heed/layers.decoder, which generates": [
+  "decoder.generate": [
     (heed, options) => layers.decoder(heed, languageModel(heed, MODEL)).generate([1], options),
     { maxTokens: 3, ends: [1], signal: undefined, temperature: 0.5, topK: 2, topP: 0.5, seed: 1 },
   ],
@@ -205,20 +205,28 @@ testEach("the parts of a model and of a block name the call that made them", (he
   const model = languageModel(heed, MODEL);
   const block = model.blocks[0];
   const parts = [model.embedding, model.norm, model.head, block, ...block.layers, ...block.layers[0].layers];
-  const named = /^heed\/layers\.languageModel: /;
+  const named = /^model\.\w+: /;
   model.ids[0] = 99;
   assert.match(thrownBy(() => model.run()).message, named);
   assert.match(thrownBy(() => model.backward({ add: 5 })).message, named);
   for (const of of [null, -1, 0.5, Symbol("s"), []])
     assert.match(thrownBy(() => model.backward({ of })).message, named, String(of));
   const reader = layers.decoder(heed, model);
-  assert.match(thrownBy(() => reader.step(9)).message, /^heed\/layers\.decoder: id/);
+  assert.match(thrownBy(() => reader.step(9)).message, /^decoder\.step: id/);
   reader.dispose();
   for (const use of ["step", "reset", "generate"])
-    assert.match(thrownBy(() => reader[use]({})).message, /^heed\/layers\.decoder: \w+\(\) was used after dispose\(\)/);
+    assert.match(
+      thrownBy(() => reader[use]({})).message,
+      new RegExp(`^decoder\\.${use}: this heed/layers\\.decoder was used`),
+    );
   model.dispose();
   for (const part of [model, ...parts])
-    for (const use of ["run", "backward"]) assert.match(thrownBy(() => part[use]()).message, named);
+    for (const use of ["run", "backward"]) {
+      const sentence = new RegExp(
+        `^model\\.${use}: this heed/layers\\.languageModel(: attention)? was used after dispose`,
+      );
+      assert.match(thrownBy(() => part[use]()).message, sentence);
+    }
   for (const [call, where] of [
     [() => layers.decoder(heed, model), "decoder"],
     [() => layers.saveModel(model), "saveModel"],
@@ -327,6 +335,6 @@ test("an argument of any kind is taken, or refused in a sentence of heed", async
       const error = thrownBy(() => void call(kind));
       if (error === undefined) continue;
       assertCode(error, call);
-      assert.match(error.message, /^(heed[./]|weights\.)/, `${call}`);
+      assert.match(error.message, /^(heed(\/[a-z]+)?|[a-z]+)\.\w+: /, `${call}`);
     }
 });

@@ -118,9 +118,9 @@ testEach("what layerNorm cannot take is refused in a sentence", (heed) => {
     "heed/layers.layerNorm: epsilon must be a finite number, 0 or more; got the number -1.",
   );
   const session = layerNormSession(heed, { rows: 1, dim: 2 });
-  assertRefused(() => session.backward(), Error, /backward\(\) was called on a session without gradients/);
+  assertRefused(() => session.backward(), Error, /this heed\/layers\.\w+ has no gradients/);
   const other = layerNormSession(heed, { rows: 1, dim: 2, backward: true });
-  assertRefused(() => other.backward(), Error, /backward\(\) was called before run\(\)/);
+  assertRefused(() => other.backward(), Error, /session\.backward: run\(\) must be called first/);
 });
 
 testEach("after dispose() every use is refused in a sentence, and dispose() may be called again", (heed) => {
@@ -130,9 +130,10 @@ testEach("after dispose() every use is refused in a sentence, and dispose() may 
   session.dispose();
   const names = ["x", "gain", "bias", "output", "dOutput", "dx", "dGain", "dBias"];
   const said = (name) =>
-    `heed/layers.layerNormSession: ${name} was used after dispose(); its memory is given back. Make a new one.`;
+    `session.${name}: this heed/layers.layerNormSession was used after dispose(); ` +
+    "its memory is given back. Make a new one.";
   for (const name of names) assertRefused(() => session[name], Error, said(name));
-  for (const name of ["run", "backward"]) assertRefused(() => session[name](), Error, said(`${name}()`));
+  for (const name of ["run", "backward"]) assertRefused(() => session[name](), Error, said(name));
 });
 
 testEach("a session for which no memory has room is refused in a sentence", (heed) => {

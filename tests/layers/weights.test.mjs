@@ -201,5 +201,9 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
   weight.dispose();
   weight.dispose();
   assert.equal(weight.disposed, true);
-  assertRefused(() => linear(heed, [[1, 1]], { weight }), Error, /linear\(\) was used after dispose\(\)/);
+  assertRefused(
+    () => linear(heed, [[1, 1]], { weight }),
+    Error,
+    /^heed\/layers\.linear: this heed\/layers\.storedWeights was used after dispose\(\)/,
+  );
 });

@@ -212,27 +212,27 @@ const CASES = {
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),
       Error,
-      "heed.session: backward() was called on a session without gradients. Make it with backward: true.",
+      "session.backward: this heed.session has no gradients. Make it with backward: true.",
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, backward: true }).backward(),
       Error,
-      "heed.session: backward() was called before run(), which leaves what it needs. Call run() first.",
+      "session.backward: run() must be called first. It leaves what backward() needs.",
     ],
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true }).backward(),
       Error,
-      "heed.selfAttentionSession: backward() was called before run(), which leaves what it needs. Call run() first.",
+      "session.backward: run() must be called first. It leaves what backward() needs.",
     ],
     [
       () => disposed().backward(),
       Error,
-      "heed.session: backward() was used after dispose(); its memory is given back. Make a new one.",
+      "session.backward: this heed.session was used after dispose(); its memory is given back. Make a new one.",
     ],
     [
       () => disposed().dq,
       Error,
-      "heed.session: dq was used after dispose(); its memory is given back. Make a new one.",
+      "session.dq: this heed.session was used after dispose(); its memory is given back. Make a new one.",
     ],
   ],
 };

@@ -33,7 +33,7 @@ test("after it every call says so, sessions and caches too, and load() starts a 
     });
   }
   for (const use of [() => session.q, () => session.run(), () => cache.step([[1]], [[1]], [[1]])])
-    assert.throws(use, /^Error: heed\.(session|cache): this heed was disposed of/);
+    assert.throws(use, /^Error: (session|cache)\.\w+: this heed was disposed of/);
   assert.deepEqual([session.disposed, cache.disposed], [true, true]);
   session.dispose();
   cache.dispose();
@@ -52,7 +52,7 @@ test("each load() gives a heed of its own: the end of one ends its sessions, and
   one.dispose();
   one.dispose();
   assert.deepEqual([one.disposed, session.disposed, other.disposed, others.disposed], [true, true, false, false]);
-  assert.throws(() => session.run(), /^Error: heed\.session: this heed was disposed of/);
+  assert.throws(() => session.run(), /^Error: session\.run: this heed was disposed of/);
   assert.throws(() => one.attention([[1]], [[1]], [[7]]), /^Error: heed\.attention: this heed was disposed of/);
   others.v[0] = 7;
   others.run();

@@ -163,7 +163,7 @@ const PLACES = {
 /** What a place takes all the same: an empty Float32Array is a typed array of the right kind. */
 const TAKEN = ["the value of a parameter: an empty Float32Array"];
 
-const SENTENCE = /^(heed[./][\w./]+|cache\.\w+)(: \w+)?: [^]+[.?]$/;
+const SENTENCE = /^(heed(\/[a-z]+)?|[a-z]+)\.\w+(: attention)?: [^]+[.?]$/;
 
 function refusalOf(call) {
   try {

@@ -194,7 +194,7 @@ function assertRunsOrLacksMemory(session) {
   try {
     session.run();
   } catch (error) {
-    assert.match(error.message, /^heed\.session: out of memory;/);
+    assert.match(error.message, /^session\.run: out of memory;/);
   }
 }
 

@@ -226,87 +226,83 @@ test("what does not fit is refused in a sentence", () => {
   const cases = [
     [
       { matrix: { data: [0.5, 0.5], shape: [1, 2] }, words: new Map() },
-      "pageOf: words must be an object with texts by their keys; got object.",
+      "words must be an object with texts by their keys; got object.",
     ],
-    [undefined, "pageOf: options must be an object with a matrix; got undefined."],
-    [null, "pageOf: options must be an object with a matrix; got null."],
+    [undefined, "options must be an object with a matrix; got undefined."],
+    [null, "options must be an object with a matrix; got null."],
     [
       { matrix, rowlabels: ["a"] },
-      'pageOf: there is no option named "rowlabels"; there are matrix, axes, rowLabels, columnLabels, mask, title, ' +
+      'there is no option named "rowlabels"; there are matrix, axes, rowLabels, columnLabels, mask, title, ' +
         "about, type, language, words, matrixWords, kind, view, along, domain, perRow, log, head.",
     ],
-    [{ matrix: 3 }, "pageOf: matrix must be { data, shape }, as heed returns it, or null; got 3."],
-    [{ matrix: { data: [1], shape: [1, 2] } }, "pageOf: a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
-    [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must be a list of 1 names; got 2."],
-    [{ matrix, columnLabels: "ab" }, 'pageOf: columnLabels must be a list of strings; got "ab".'],
-    [{ matrix, type: "float64" }, 'pageOf: type must be "float32" or "float16"; got "float64".'],
+    [{ matrix: 3 }, "matrix must be { data, shape }, as heed returns it, or null; got 3."],
+    [{ matrix: { data: [1], shape: [1, 2] } }, "a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
+    [{ matrix, rowLabels: ["a", "b"] }, "rowLabels must be a list of 1 names; got 2."],
+    [{ matrix, columnLabels: "ab" }, 'columnLabels must be a list of strings; got "ab".'],
+    [{ matrix, type: "float64" }, 'type must be "float32" or "float16"; got "float64".'],
     [
       { matrix, domain: [-Infinity, Infinity] },
-      "pageOf: domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
+      "domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
         "got [-Infinity, Infinity].",
     ],
-    [{ matrix, language: 5 }, "pageOf: language must be a string; got 5."],
-    [
-      { matrix: { data: new BigInt64Array(2), shape: [1, 2] } },
-      "pageOf: matrix.data must hold numbers; data[0] is bigint.",
-    ],
-    [{ matrix, words: "de" }, 'pageOf: words must be an object with texts by their keys; got "de".'],
-    [{ matrix, words: { text: 5 } }, "pageOf: words.text must be a string; got 5."],
-    [{ matrix, matrixWords: { point: "," } }, "pageOf: matrixWords.between must be a string; got undefined."],
-    [{ matrix, perRow: "no" }, 'pageOf: perRow must be true or false; got "no".'],
+    [{ matrix, language: 5 }, "language must be a string; got 5."],
+    [{ matrix: { data: new BigInt64Array(2), shape: [1, 2] } }, "matrix.data must hold numbers; data[0] is bigint."],
+    [{ matrix, words: "de" }, 'words must be an object with texts by their keys; got "de".'],
+    [{ matrix, words: { text: 5 } }, "words.text must be a string; got 5."],
+    [{ matrix, matrixWords: { point: "," } }, "matrixWords.between must be a string; got undefined."],
+    [{ matrix, perRow: "no" }, 'perRow must be true or false; got "no".'],
     [
       { matrix, mask: nestedInItself },
-      "pageOf: mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, nested by " +
+      "mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, nested by " +
         "rows, or as { data, shape }. It may also be { causal, window, keyLengths, keyMask, mask } as a call takes " +
         "them, or null; got lists that are nested more than 5 deep.",
     ],
-    [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
+    [{ matrix, head: 1 }, "head must be 0, as there is one matrix; got 1."],
     [
       { matrix, mask: [true, true, true] },
-      "pageOf: mask must have a value for each of the 2 cells, or a shape that can be broadcast to [1, 2]; " +
-        "got 3 values.",
+      "mask must have a value for each of the 2 cells, or a shape that can be broadcast to [1, 2]; " + "got 3 values.",
     ],
     [
       { matrix, mask: { causal: true } },
-      "pageOf: mask.causal must be given with an offset, as there are 1 queries and 2 keys; got none. " +
+      "mask.causal must be given with an offset, as there are 1 queries and 2 keys; got none. " +
         "offset: 1 lines up the last of both.",
     ],
-    [{ matrix, mask: { causal: 1 } }, "pageOf: mask.causal must be true, false or { offset }; got 1."],
-    [{ matrix, mask: { window: { left: -1 } } }, "pageOf: mask.window.left must be a whole number from 0 on; got -1."],
+    [{ matrix, mask: { causal: 1 } }, "mask.causal must be true, false or { offset }; got 1."],
+    [{ matrix, mask: { window: { left: -1 } } }, "mask.window.left must be a whole number from 0 on; got -1."],
     [
       { matrix, mask: { window: { offset: 1 }, causal: { offset: 2 } } },
-      "pageOf: mask.window.offset must be that of mask.causal, [2]; got [1].",
+      "mask.window.offset must be that of mask.causal, [2]; got [1].",
     ],
     [
       { matrix, mask: { keyLengths: [1, 2] } },
-      "pageOf: mask's keyLengths must be one number, or one for each of 1 texts; got 2 numbers.",
+      "mask's keyLengths must be one number, or one for each of 1 texts; got 2 numbers.",
     ],
-    [{ matrix, mask: { keyLengths: 3 } }, "pageOf: mask.keyLengths must be from 0 to 2; got 3."],
+    [{ matrix, mask: { keyLengths: 3 } }, "mask.keyLengths must be from 0 to 2; got 3."],
     [
       { matrix, mask: { keyMask: [1] } },
-      "pageOf: mask's keyMask must be one list of 2, or one for each of 1 texts; got 1 numbers.",
+      "mask's keyMask must be one list of 2, or one for each of 1 texts; got 1 numbers.",
     ],
     [
       { matrix, mask: { keyMask: [1, 2] } },
-      "pageOf: mask.keyMask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, " +
+      "mask.keyMask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, " +
         "nested by rows, or as { data, shape }. It may also be { causal, window, keyLengths, keyMask, mask } as a " +
         "call takes them, or null; got a list with 2 in it.",
     ],
     [
       { matrix, mask: { documents: [1] } },
-      'pageOf: mask takes the options causal, window, keyLengths, keyMask, mask of a call; got "documents". Give ' +
+      'mask takes the options causal, window, keyLengths, keyMask, mask of a call; got "documents". Give ' +
         "what else hides cells as booleans.",
     ],
     [
       { matrix, axes: ["head"] },
-      'pageOf: axes must name each of the 0 axes before rows and columns: "text", "layer" or "head"; got ["head"].',
+      'axes must name each of the 0 axes before rows and columns: "text", "layer" or "head"; got ["head"].',
     ],
   ];
   for (const [options, message] of cases) {
     assert.throws(
       () => pageOf(options),
       (error) => {
-        assert.equal(error.message, message);
+        assert.equal(error.message, `heed/page.pageOf: ${message}`);
         assertCode(error);
         return true;
       },

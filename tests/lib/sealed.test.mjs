@@ -100,7 +100,7 @@ test("methods work on their own, and a disposed session throws from its views", 
   const { run, dispose } = KINDS.session.make();
   run();
   dispose();
-  assert.throws(run, /run\(\) was used after dispose\(\)/);
+  assert.throws(run, /session\.run: this heed\.session was used after dispose\(\)/);
 });
 
 test("adam takes the parameters of a session, and an optimiser and an embedding are frozen too", () => {
@@ -155,7 +155,8 @@ test("what is written to keyLengths, alibi and sink is checked at each run, as c
       session[view][at] = before;
       session.run();
     };
-    const range = /^heed\.\w+: keyLengths\[1\] must be from 0 to the number of keys, which is 3; got (4|-1)\.$/;
+    const range =
+      /^(session|heed)\.\w+: keyLengths\[1\] must be from 0 to the number of keys, which is 3; got (4|-1)\.$/;
     refuses("keyLengths", 1, 4, range);
     refuses("keyLengths", 1, -1, range);
     refuses("alibi", 0, Infinity, /alibi must hold finite numbers/);

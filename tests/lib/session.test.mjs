@@ -37,21 +37,25 @@ testEach("run() writes the inputs that it is given; where one does not fit, none
   assert.deepEqual(Array.from(session.mask), mask.map(Number));
   const before = session.q.slice();
   for (const [inputs, error, sentence] of [
-    [{ q: [1], k }, RangeError, "heed.session: run(): q must have 24 numbers, as its view has; got 1."],
-    [{ q: new Float32Array(24), k: [[1, 2]] }, RangeError, /run\(\): k must have 24 numbers, as its view has; got 2\./],
+    [{ q: [1], k }, RangeError, "session.run: q must have 24 numbers, as its view has; got 1."],
+    [
+      { q: new Float32Array(24), k: [[1, 2]] },
+      RangeError,
+      /^session\.run: k must have 24 numbers, as its view has; got 2\./,
+    ],
     [
       { q: new Float32Array(24), keyLengths: [1.5] },
       TypeError,
-      /run\(\): keyLengths must hold integers; keyLengths\[0\]/,
+      /^session\.run: keyLengths must hold integers; keyLengths\[0\]/,
     ],
     [
       { q: new Float32Array(24), keyLengths: 2 },
       TypeError,
-      /run\(\): keyLengths must be a list of integers; got the number 2/,
+      /^session\.run: keyLengths must be a list of integers; got the number 2/,
     ],
-    [{ q: new Float32Array(24), bias: [1] }, TypeError, /run\(\): bias was not given when the session was made/],
-    [{ dOutput: before }, TypeError, /run\(\): there is no input named "dOutput"/],
-    [new Map(), TypeError, /run\(\): inputs must be a plain object; got a Map/],
+    [{ q: new Float32Array(24), bias: [1] }, TypeError, /^session\.run: bias was not given when the session was made/],
+    [{ dOutput: before }, TypeError, /^session\.run: there is no input named "dOutput"/],
+    [new Map(), TypeError, /^session\.run: inputs must be a plain object; got a Map/],
   ]) {
     assert.throws(() => session.run(inputs), { name: error.name, message: sentence });
     assert.deepEqual(session.q.slice(), before);
@@ -77,7 +81,7 @@ testEach("run() takes a key mask in the forms that a call takes, and refuses num
   session.keyMask.set(flags);
   session.run();
   assert.deepEqual(session.output.slice(), expected);
-  const before = "heed.session: run(): keyMask";
+  const before = "session.run: keyMask";
   for (const [keyMask, name, message] of [
     [
       [
@@ -174,9 +178,9 @@ testEach("dispose may be called twice; everything after it is a sentence; other 
   assert.equal(session.disposed, true);
   const message = (name) => ({
     name: "Error",
-    message: `heed.session: ${name} was used after dispose(); its memory is given back. Make a new one.`,
+    message: `session.${name}: this heed.session was used after dispose(); its memory is given back. Make a new one.`,
   });
-  assert.throws(() => session.run(), message("run()"));
+  assert.throws(() => session.run(), message("run"));
   assert.throws(() => session.q, message("q"));
   assert.throws(() => session.output.fill(0), message("output"));
   assert.throws(() => session.weights, message("weights"));

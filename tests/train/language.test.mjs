@@ -159,9 +159,9 @@ test("pieces and letters of the wrong kind are refused in a sentence", () => {
     TypeError,
     /options.tokens of the batch must be .*; got undefined/,
   );
-  assertRefused(() => encode(7), TypeError, /encode\(\): text must be a string; got the number 7/);
-  assertRefused(() => decode(7), TypeError, /decode\(\): ids must be a list of numbers; got the number 7/);
-  assertRefused(() => decode(null), TypeError, /decode\(\): ids must be a list of numbers; got null/);
+  assertRefused(() => encode(7), TypeError, /^letters\.encode: text must be a string; got the number 7/);
+  assertRefused(() => decode(7), TypeError, /^letters\.decode: ids must be a list of numbers; got the number 7/);
+  assertRefused(() => decode(null), TypeError, /^letters\.decode: ids must be a list of numbers; got null/);
   const bytes = saveSafetensors([]);
   for (const call of [saveSafetensors, (tensors) => loadSafetensors(bytes, tensors)]) {
     assertRefused(() => call([null]), TypeError, /tensors\[0\] must be a plain object; got null/);

@@ -188,7 +188,10 @@ test("gradients() before the last one has ended is refused, and the last one sta
   for (let step = 0; step < 4; step++) {
     const [first, second] = await Promise.allSettled([all.gradients(), all.gradients()]);
     assert.equal(first.status, "fulfilled");
-    assert.match(String(second.reason), /gradients\(\) was called before the last one had ended\. Await its promise/);
+    assert.match(
+      String(second.reason),
+      /batches\.gradients: the last call must end before the next one begins\. Await its promise/,
+    );
     assert.equal(all.loss, loss, `step ${step}`);
   }
   await workers.dispose();

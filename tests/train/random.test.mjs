@@ -89,26 +89,26 @@ test("what cannot be filled or drawn is refused in a sentence", () => {
   assertRefused(
     () => draw.fillNormal([0, 0]),
     TypeError,
-    "heed/train.seededRandom: the array to fill must be a Float32Array; got an array.",
+    "random.fillNormal: the array to fill must be a Float32Array; got an array.",
   );
   assertRefused(
     () => draw.fillNormal(into, NaN),
     RangeError,
-    "heed/train.seededRandom: deviation must be a finite number; got NaN.",
+    "random.fillNormal: deviation must be a finite number; got NaN.",
   );
   assertRefused(
     () => draw.fillUniform(into, "3"),
     TypeError,
-    'heed/train.seededRandom: limit must be a finite number; got the string "3".',
+    'random.fillUniform: limit must be a finite number; got the string "3".',
   );
   assertRefused(
     () => draw.fillXavier(into, 3),
     TypeError,
-    "heed/train.seededRandom: outputs must be an integer from 1 to 4294967296; got undefined.",
+    "random.fillXavier: outputs must be an integer from 1 to 4294967296; got undefined.",
   );
   assertRefused(
     () => draw.integer(0),
     RangeError,
-    "heed/train.seededRandom: the bound must be an integer from 1 to 4294967296; got the number 0.",
+    "random.integer: the bound must be an integer from 1 to 4294967296; got the number 0.",
   );
 });

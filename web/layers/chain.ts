@@ -134,11 +134,11 @@ class LayerChain<Layers extends readonly AnyLayer[]>
   }
 
   get dOutput(): Floats {
-    return gradientOf(this.where, this.held("dOutput").last, "dOutput");
+    return gradientOf(this.method("dOutput"), this.held("dOutput").last, "dOutput");
   }
 
   get dx(): Floats {
-    return gradientOf(this.where, this.held("dx").first, "dx");
+    return gradientOf(this.method("dx"), this.held("dx").first, "dx");
   }
 
   get parameters(): readonly Parameter[] {
@@ -149,7 +149,7 @@ class LayerChain<Layers extends readonly AnyLayer[]>
 
   /** A layer without learned numbers has no parameters. A layer that cannot tell is an error. */
   private parametersIn(layer: AnyLayer, prefix: string): Parameter[] {
-    return inCall(this.where, () => parametersOf(layer, undefined, prefix));
+    return inCall(this.method("parameters"), () => parametersOf(layer, undefined, prefix));
   }
 
   protected override forward({ last }: Ends): void {
@@ -170,15 +170,19 @@ class LayerChain<Layers extends readonly AnyLayer[]>
     for (let place = this.layers.length - 1; place >= 0; place--) {
       const layer = this.layers[place]!;
       const after = this.layers[place + 1];
-      if (after) copy(gradientOf(this.where, layer, "dOutput"), gradientOf(this.where, after, "dx"));
+      if (after)
+        copy(gradientOf(this.method("backward"), layer, "dOutput"), gradientOf(this.method("backward"), after, "dx"));
       layer.backward!(options);
     }
     if (this.sum === undefined) return;
     if (this.projection) {
-      copy(gradientOf(this.where, this.projection, "dOutput"), this.dOutput);
+      copy(gradientOf(this.method("backward"), this.projection, "dOutput"), this.dOutput);
       this.projection.backward!(options);
     }
-    const [dx, residual] = [this.dx, this.projection ? gradientOf(this.where, this.projection, "dx") : this.dOutput];
+    const [dx, residual] = [
+      this.dx,
+      this.projection ? gradientOf(this.method("backward"), this.projection, "dx") : this.dOutput,
+    ];
     for (let i = 0; i < dx.length; i++) dx[i] = dx[i]! + residual[i]!;
   }
 

@@ -78,6 +78,7 @@ export interface Decoder {
 }
 
 const WHERE = "heed/layers.decoder";
+const GENERATES = "decoder.generate";
 
 /** Makes a decoder of a model. It reads the model's weights as they are at each step. */
 export function decoder(heed: Heed, model: LanguageModel, options: DecoderOptions = {}): Decoder {
@@ -101,17 +102,17 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   let disposed = false;
   const weights: Tensor[] = [];
   const reset = (): void => {
-    checkUse("reset()", disposed);
+    checkUse("reset", disposed);
     for (const { cache } of blocks) cache.truncate(0);
     position = 0;
     weights.length = 0;
   };
   const step = (id: number): Floats => {
-    checkUse("step()", disposed);
+    checkUse("step", disposed);
     if (!Number.isInteger(id) || id < 0 || id >= vocab)
-      throw fault("value", `${WHERE}: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
+      throw fault("value", `decoder.step: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
     if (position === tokens)
-      throw fault("capacity", `${WHERE}: the model has ${tokens} positions, and all are taken. Call reset().`);
+      throw fault("capacity", `decoder.step: the model has ${tokens} positions, and all are taken. Call reset().`);
     const { table, positions: places } = model.embedding;
     for (let c = 0; c < modelDim; c++)
       x[c] = table[id * modelDim + c]! + (positions ? places![position * modelDim + c]! : 0);
@@ -124,7 +125,7 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     return runRow(head, runRow(norm, x));
   };
   const generate = (ids: ArrayLike<number>, given: DecoderGenerateOptions = {}): AsyncGenerator<DecodedToken, void> => {
-    checkUse("generate()", disposed);
+    checkUse("generate", disposed);
     return write(readGenerate(ids, given, vocab));
   };
   async function* write({ ids, maxTokens, ends, draw, signal }: Writing): AsyncGenerator<DecodedToken, void> {
@@ -141,7 +142,7 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
         rested = performance.now();
       }
       if (signal?.aborted) throw signal.reason;
-      checkUse("generate()", disposed);
+      checkUse("generate", disposed);
       logits = position < tokens ? step(id) : readAll(read.slice(-Math.max(1, tokens >> 1)));
     }
   }
@@ -184,38 +185,41 @@ interface Writing {
 }
 
 function readGenerate(ids: ArrayLike<number>, given: DecoderGenerateOptions, vocab: number): Writing {
-  checkObject(WHERE, "options of generate()", given);
-  checkNames(WHERE, "option of generate()", given, GENERATE);
+  checkObject(GENERATES, "options", given);
+  checkNames(GENERATES, "option", given, GENERATE);
   const { maxTokens = 32, temperature = 0, topK, topP, seed = 0, ends = [], signal } = given;
   const how = { temperature, topK, topP };
-  const stream = inCall(WHERE, () => seededRandom(seed));
+  const stream = inCall(GENERATES, () => seededRandom(seed));
   // Wrong options are refused here, and not at the first token.
-  inCall(WHERE, () => probabilities(new Float32Array(1), how));
+  inCall(GENERATES, () => probabilities(new Float32Array(1), how));
   if (signal !== undefined && typeof signal?.aborted !== "boolean")
-    throw fault("type", `${WHERE}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
+    throw fault("type", `${GENERATES}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
   const read = readIds("ids", ids, vocab);
-  if (read.length === 0) throw fault("shape", `${WHERE}: ids must hold a token at least; it is empty.`);
+  if (read.length === 0) throw fault("shape", `${GENERATES}: ids must hold a token at least; it is empty.`);
   return {
     ids: read,
-    maxTokens: positive(WHERE, "maxTokens", maxTokens),
+    maxTokens: positive(GENERATES, "maxTokens", maxTokens),
     ends: readIds("ends", ends, vocab),
-    draw: (logits) => inCall(WHERE, () => sample(logits, stream, how)),
+    draw: (logits) => inCall(GENERATES, () => sample(logits, stream, how)),
     signal,
   };
 }
 
 function readIds(name: string, given: ArrayLike<number>, vocab: number): number[] {
   if (typeof given !== "object" || !Number.isInteger(given?.length))
-    throw fault("type", `${WHERE}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
+    throw fault("type", `${GENERATES}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
   const ids = Array.from(given);
   const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
   if (wrong < 0) return ids;
-  throw fault("value", `${WHERE}: ${name} must hold integers from 0 to ${vocab - 1}; got ${kindOf(ids[wrong])}.`);
+  throw fault("value", `${GENERATES}: ${name} must hold integers from 0 to ${vocab - 1}; got ${kindOf(ids[wrong])}.`);
 }
 
 function checkUse(use: string, disposed: boolean): void {
   if (!disposed) return;
-  throw fault("disposed", `${WHERE}: ${use} was used after dispose(); its memory is given back. Make a new one.`);
+  throw fault(
+    "disposed",
+    `decoder.${use}: this ${WHERE} was used after dispose(); its memory is given back. Make a new one.`,
+  );
 }
 
 /** The options of attention that a cache takes as they are. */

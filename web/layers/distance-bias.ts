@@ -103,16 +103,16 @@ class BiasedSession<Session extends Layer>
   }
 
   place(distance: number, head = 0): number {
-    this.held("place()");
+    this.held("place");
     const { heads, queries, keys } = this.sizes;
     if (!Number.isInteger(distance) || distance <= -queries || distance >= keys) {
       throw fault(
         "value",
-        `${WHERE}: distance must be an integer from ${1 - queries} to ${keys - 1}; got ${kindOf(distance)}.`,
+        `bias.place: distance must be an integer from ${1 - queries} to ${keys - 1}; got ${kindOf(distance)}.`,
       );
     }
     if (!Number.isInteger(head) || head < 0 || head >= heads) {
-      throw fault("value", `${WHERE}: head must be an integer from 0 to ${heads - 1}; got ${kindOf(head)}.`);
+      throw fault("value", `bias.place: head must be an integer from 0 to ${heads - 1}; got ${kindOf(head)}.`);
     }
     return head * this.row + distance + queries - 1;
   }

@@ -35,12 +35,13 @@ export function embedding(options: EmbeddingOptions): Embedding {
   const vocab = positive(where, "vocab", options.vocab);
   const modelDim = positive(where, "modelDim", options.modelDim);
   const [table, dTable] = [makeFloats(where, vocab * modelDim), makeFloats(where, vocab * modelDim)];
-  const check = (ids: ArrayLike<number>, name: string, rows: Floats): void => {
-    checkIds(where, ids, vocab);
-    checkRows(where, name, rows, ids.length, modelDim);
+  const check = (method: string, ids: ArrayLike<number>, name: string, rows: Floats): void => {
+    const call = `embedding.${method}`;
+    checkIds(call, ids, vocab);
+    checkRows(call, name, rows, ids.length, modelDim);
   };
   const add = (ids: ArrayLike<number>, dx: Floats): void => {
-    check(ids, "dx", dx);
+    check("add", ids, "dx", dx);
     for (let n = 0; n < ids.length; n++) {
       const [from, to] = [n * modelDim, ids[n]! * modelDim];
       for (let c = 0; c < modelDim; c++) dTable[to + c] = dTable[to + c]! + dx[from + c]!;
@@ -51,13 +52,13 @@ export function embedding(options: EmbeddingOptions): Embedding {
     dTable,
     parameters: [{ name: "embedding", shape: [vocab, modelDim], value: table, gradient: dTable }],
     read(ids: ArrayLike<number>, into: Floats) {
-      check(ids, "into", into);
+      check("read", ids, "into", into);
       for (let n = 0; n < ids.length; n++)
         into.set(table.subarray(ids[n]! * modelDim, (ids[n]! + 1) * modelDim), n * modelDim);
       return into;
     },
     backward(ids: ArrayLike<number>, dx: Floats) {
-      check(ids, "dx", dx);
+      check("backward", ids, "dx", dx);
       dTable.fill(0);
       add(ids, dx);
     },

@@ -294,7 +294,7 @@ export function openLanguageModel(heed: Heed, where: string, options: LanguageMo
   const whole = { ...shape, vocab, layers, positions, tied, attention };
   return together((own) => {
     const parts = openParts(heed, where, own, whole, blocks);
-    const model = new Model(where, parts, whole, backward);
+    const model = new Model(parts, whole, backward);
     if (weightsOf !== undefined) shareWeights(where, model, weightsOf);
     else if (seed !== false) draw(model, seed ?? 0);
     return sealedModel(where, model, parts.net);
@@ -375,6 +375,9 @@ interface Parts {
   readonly net: Chain<readonly AnyLayer[]>;
 }
 
+/** What begins sentences about backward(). */
+const BACKWARD = "model.backward";
+
 class Model {
   readonly embedding: EmbeddingSession;
   readonly blocks: readonly TransformerBlock[];
@@ -382,7 +385,6 @@ class Model {
   readonly head: Linear;
 
   constructor(
-    private readonly where: string,
     private readonly parts: Parts,
     readonly options: LanguageModel["options"],
     private readonly trains: boolean,
@@ -419,13 +421,13 @@ class Model {
   }
 
   run(inputs?: unknown): void {
-    if (inputs !== undefined) writeInputs(`${this.where}: run()`, this, ["ids", "targets"], inputs);
+    if (inputs !== undefined) writeInputs("model.run", this, ["ids", "targets"], inputs);
     this.parts.net.run();
   }
 
   backward(options: LanguageModelBackward = {}): void {
-    checkObject(this.where, "options of backward()", options);
-    checkNames(this.where, "option of backward()", options, ["add", "of"]);
+    checkObject(BACKWARD, "options", options);
+    checkNames(BACKWARD, "option", options, ["add", "of"]);
     const of = this.readOf(options.of);
     if (this.trains && !this.disposed) insideOf(this.parts.losses)!.write({ of });
     this.parts.net.backward(options.add === undefined ? undefined : { add: options.add });
@@ -434,9 +436,9 @@ class Model {
   /** The core divides by it; 0 stands for the targets of this batch. Where no row has one, all gradients are 0. */
   private readOf(of: unknown): number {
     if (of === undefined) return 0;
-    if (of !== 0) return positive(this.where, "of", of);
+    if (of !== 0) return positive(BACKWARD, "of", of);
     if (this.targets.every((answer) => answer < 0)) return 1;
-    throw fault("value", `${this.where}: of must count the targets of all batches, and so those of this one; got 0.`);
+    throw fault("value", `${BACKWARD}: of must count the targets of all batches, and so those of this one; got 0.`);
   }
 
   dispose(): void {

@@ -101,7 +101,7 @@ export function storedWeights(heed: Heed, options: StoredWeightsOptions): Stored
 function membersOf(held: HeldWeights): PropertyDescriptorMap {
   const write = (value: unknown, at: unknown = 0): void => {
     const where = "weights.write";
-    held.held("write()");
+    held.held("write");
     const bytes = bytesOf(where, value);
     if (bytes.length > held.bytes) {
       throw fault(
@@ -119,7 +119,7 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
   };
   const rows = (numbers: unknown): Tensor => {
     const where = "weights.rows";
-    held.held("rows()");
+    held.held("rows");
     const list = Array.isArray(numbers) || ArrayBuffer.isView(numbers) ? Array.from(numbers as ArrayLike<unknown>) : [];
     const last = held.facts.shape[0] - 1;
     const wrong = list.findIndex((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > last);

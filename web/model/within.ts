@@ -3,7 +3,7 @@ import type { HeedError } from "../lib/api/index.js";
 import { fault } from "../lib/read/index.js";
 
 /** How the sentences of heed begin: `heed.attention: `, `heed/layers.storedWeights: `, `cache.step: `. */
-const CALL = /^(heed[./]|cache\.|weights\.)[\w./]+: /;
+const CALL = /^\S+: /;
 
 /** Calls `part`, in which nothing of the user's is called, and puts `where` in the place of the call that failed. */
 export function within<Result>(where: string, part: () => Result): Result {

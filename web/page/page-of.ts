@@ -108,7 +108,7 @@ export function pageOf(options: PageOptions): string {
 }
 
 /** What its errors begin with. */
-const CALL = "pageOf";
+const CALL = "heed/page.pageOf";
 
 function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   checkOptions(CALL, options, OPTIONS, "an object with a matrix");
@@ -118,7 +118,7 @@ function savedOf(options: PageOptions): { saved: Saved; mask: Mask | null } {
   if (!Array.isArray(axes) || axes.length !== shape.length - 2 || axes.some((name) => !AXES.includes(name)))
     throw fault(
       "type",
-      `pageOf: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or ` +
+      `${CALL}: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or ` +
         `"head"; got ${listOf(axes)}.`,
     );
   const [rows, columns] = shape.slice(-2) as [number, number];

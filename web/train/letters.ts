@@ -26,7 +26,7 @@ export function lettersOf(text: string): Letters {
     letters: Object.freeze(letters),
     encode(given: string) {
       if (typeof given !== "string")
-        throw fault("type", `${where}.encode(): text must be a string; got ${kindOf(given)}.`);
+        throw fault("type", `letters.encode: text must be a string; got ${kindOf(given)}.`);
       const ids = new Int32Array(given.length);
       let count = 0;
       for (const letter of given) {
@@ -37,7 +37,7 @@ export function lettersOf(text: string): Letters {
     },
     decode(ids: Iterable<number>) {
       if (typeof (ids as Partial<Iterable<number>> | null | undefined)?.[Symbol.iterator] !== "function")
-        throw fault("type", `${where}.decode(): ids must be a list of numbers; got ${kindOf(ids)}.`);
+        throw fault("type", `letters.decode: ids must be a list of numbers; got ${kindOf(ids)}.`);
       let decoded = "";
       for (const id of ids) decoded += letters[id] ?? "";
       return decoded;

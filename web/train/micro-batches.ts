@@ -75,6 +75,7 @@ export interface MicroBatches {
 }
 
 const WHERE = "heed/train.microBatches";
+const GRADIENTS = "batches.gradients";
 
 /** Steps that tell whether workers pay. The first of each kind is slow: code is compiled, and workers start. */
 const TRIALS = 8;
@@ -153,7 +154,7 @@ class Parts implements MicroBatches {
 
   async gradients(): Promise<void> {
     if (this.#isBusy)
-      throw fault("state", `${WHERE}: gradients() was called before the last one had ended. Await its promise first.`);
+      throw fault("state", `${GRADIENTS}: the last call must end before the next one begins. Await its promise.`);
     this.#isBusy = true;
     try {
       await this.#compute();
@@ -166,7 +167,7 @@ class Parts implements MicroBatches {
     const of = this.#check();
     const begun = performance.now();
     const spreads = this.#spreads();
-    if (!(spreads && (await this.given.pool!.run(WHERE, this.#chunks(of)))))
+    if (!(spreads && (await this.given.pool!.run(GRADIENTS, this.#chunks(of)))))
       for (let part = 0; part < this.given.parts; part++) this.#computeHere(part, of);
     this.#add(of);
     if (this.#steps++ < TRIALS) this.#times[spreads ? "spread" : "here"].push(performance.now() - begun);
@@ -184,8 +185,8 @@ class Parts implements MicroBatches {
   #check(): number {
     const numbersOf = (kind: string): PassRun["numbers"] =>
       this.given.passes.find(({ forward }) => forward.kind === kind)!.forward.numbers;
-    WRITTEN.ids!(WHERE, this.ids, numbersOf("embedding"));
-    WRITTEN.targets!(WHERE, this.targets, numbersOf("crossEntropy"));
+    WRITTEN.ids!(GRADIENTS, this.ids, numbersOf("embedding"));
+    WRITTEN.targets!(GRADIENTS, this.targets, numbersOf("crossEntropy"));
     return this.targets.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);
   }
 

@@ -168,7 +168,7 @@ function readRate(where: string, value: unknown): (step: number) => number {
     return () => fixed;
   }
   return (step) =>
-    checkNumber(where, `learningRate(${step})`, (value as (step: number) => unknown)(step), NOT_NEGATIVE);
+    checkNumber("adam.step", `learningRate(${step})`, (value as (step: number) => unknown)(step), NOT_NEGATIVE);
 }
 
 interface AdamStep {

@@ -43,8 +43,7 @@ export interface RandomState {
  * @param seed Any integer, or what `state()` of another stream gave: this one goes on from there.
  */
 export function seededRandom(seed: number | RandomState): Random {
-  const where = "heed/train.seededRandom";
-  let state = startOf(where, seed);
+  let state = startOf("heed/train.seededRandom", seed);
   // SplitMix32: adds the golden ratio at each step, and scrambles the sum.
   const uniform = (): number => (scramble((state = (state + 0x9e3779b9) | 0)) >>> 0) / 2 ** 32;
   const normal = (): number => {
@@ -52,30 +51,32 @@ export function seededRandom(seed: number | RandomState): Random {
     for (let draw = 0; draw < 12; draw++) sum += uniform();
     return sum;
   };
-  const fill = (into: Floats, next: () => number): Floats => {
+  const fill = (where: string, into: Floats, next: () => number): Floats => {
     checkFloats(where, "the array to fill", into);
     for (let i = 0; i < into.length; i++) into[i] = next();
     return into;
   };
   const fillNormal = (into: Floats, deviation = 1): Floats => {
+    const where = "random.fillNormal";
     checkNumber(where, "deviation", deviation, FINITE);
-    return fill(into, () => normal() * deviation);
+    return fill(where, into, () => normal() * deviation);
   };
-  const fillUniform = (into: Floats, limit = 1): Floats => {
+  const fillUpTo = (where: string, into: Floats, limit: number): Floats => {
     checkNumber(where, "limit", limit, FINITE);
-    return fill(into, () => (2 * uniform() - 1) * limit);
+    return fill(where, into, () => (2 * uniform() - 1) * limit);
   };
   const fillXavier = (into: Floats, inputs: number, outputs: number): Floats => {
+    const where = "random.fillXavier";
     checkNumber(where, "inputs", inputs, upTo(MOST));
     checkNumber(where, "outputs", outputs, upTo(MOST));
-    return fillUniform(into, Math.sqrt(6 / (inputs + outputs)));
+    return fillUpTo(where, into, Math.sqrt(6 / (inputs + outputs)));
   };
   return {
     uniform,
     normal,
-    integer: (below) => Math.floor(uniform() * checkNumber(where, "the bound", below, upTo(MOST))),
+    integer: (below) => Math.floor(uniform() * checkNumber("random.integer", "the bound", below, upTo(MOST))),
     fillNormal,
-    fillUniform,
+    fillUniform: (into, limit = 1) => fillUpTo("random.fillUniform", into, limit),
     fillXavier,
     state: () => ({ state }),
   };

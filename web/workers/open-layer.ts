@@ -12,7 +12,7 @@ export function openLayer(context: Context, given: unknown, isPoolDisposed: () =
   const heldBy = nextPrefix("layer");
   let isDisposed = false;
   const call = async (name: string, options: unknown, readCall: ReadLayerCall): Promise<unknown> => {
-    const where = `heed.layer.${name}`;
+    const where = `layer.${name}`;
     if (isPoolDisposed()) throw disposedOf(where);
     if (isDisposed) throw fault("disposed", `${where}: the layer is disposed of. Make a new one with layer(weights).`);
     refuseWeights(where, weights, options);

@@ -134,7 +134,7 @@ class KeyValueCache extends BlockHolder {
 
   truncate(length: unknown): void {
     const where = "cache.truncate";
-    this.held("truncate()");
+    this.held("truncate");
     const lengths = readLengths(where, length, this.lengths);
     for (const [b, kept] of lengths.entries()) {
       if (kept > 0 && !this.stored.reaches(b, kept)) {
@@ -150,7 +150,7 @@ class KeyValueCache extends BlockHolder {
   }
 
   reorder(value: unknown): void {
-    const { core } = this.held("reorder()").memory;
+    const { core } = this.held("reorder").memory;
     const sources = readFrom("cache.reorder", value, this.sizes.batch);
     const { kvHeads, rows } = this.sizes;
     const ends = sources.map((_, b) => this.stored.end(b));
@@ -176,7 +176,7 @@ class KeyValueCache extends BlockHolder {
     keepable?: readonly string[],
   ): CacheWork {
     const where = `cache.${name}`;
-    this.held(`${name}()`);
+    this.held(where);
     const { given, rows, rank } = readCacheInputs(where, values, this.sizes);
     if (options !== undefined) {
       checkObject(where, "options", options);

@@ -55,15 +55,15 @@ export class HeldWeights extends BlockHolder {
 
   /** Writes bytes as they are stored, from this byte of the weight on. */
   write(bytes: Uint8Array, at: number): void {
-    const { memory, block } = this.held("write()");
+    const { memory, block } = this.held("write");
     memory.core.HEAPU8.set(bytes, block + at);
   }
 
   /** Lines of the weight as floats. */
   lines(numbers: readonly number[]): Tensor {
-    const { memory, block } = this.held("rows()");
+    const { memory, block } = this.held("rows");
     const [, length] = this.facts.shape;
-    const data = makeFloats(this.where, numbers.length * length);
+    const data = makeFloats(this.method("rows"), numbers.length * length);
     const bytes = length * this.numberBytes;
     for (const [n, line] of numbers.entries()) {
       const from = block + line * bytes;
@@ -75,7 +75,7 @@ export class HeldWeights extends BlockHolder {
 
   /** x times the weight, by a call whose given tensors are x, and a bias and a factor where it has them. */
   multiply(where: string, rows: number, activation: number, given: Call["given"]): Tensor["data"] {
-    const { memory, block: weight } = this.held("linear()");
+    const { memory, block: weight } = this.held(where);
     const { core } = memory;
     const { outIn, stored, shape } = this.facts;
     const [outputs, inputs] = outIn ? shape : [shape[1], shape[0]];

@@ -25,7 +25,7 @@ export class BlockHolder extends Holder<Holding> {
 
   override held(use: string): Holding {
     const holding = super.held(use);
-    openedCore(holding.memory, this.where);
+    if (isDisposed(holding.memory)) openedCore(holding.memory, this.method(use));
     return holding;
   }
 

@@ -174,26 +174,32 @@ class BufferSession extends BlockHolder {
     const holding = super.held(use);
     for (const name in this.lenders)
       if (this.lenders[name]!.disposed)
-        throw fault("disposed", `${this.where}: ${use} was used after dispose() of the layer whose ${name} it reads.`);
+        throw fault(
+          "disposed",
+          `${this.method(use)}: this ${this.where} was used after dispose() of the layer whose ${name} it reads.`,
+        );
     return holding;
   }
 
   protected override forward({ memory, block }: Holding): void {
     this.checkWritten();
     this.follow?.();
-    memory.run(this.where, this.forwardKind, block, this.bytes);
+    memory.run(this.method("run"), this.forwardKind, block, this.bytes);
   }
 
   protected override gradients({ memory, block }: Holding, add: boolean): void {
     if (this.inside.hasWord("addGradients")) this.inside.write({ addGradients: add ? 1 : 0 });
     else if (add && this.inside.hasWord("dq"))
-      throw fault("type", `${this.where}: backward() cannot add: a session without weights has no parameters.`);
-    memory.run(this.where, this.backwardKind!, block, this.bytes);
+      throw fault(
+        "type",
+        `${this.method("backward")}: add must be left out: a session without weights has no parameters.`,
+      );
+    memory.run(this.method("backward"), this.backwardKind!, block, this.bytes);
   }
 
   private checkWritten(): void {
     for (const tensor of this.checked)
-      WRITTEN[tensor.row.name]!(this.where, this.view(tensor.row, tensor)!, this.call.sizes);
+      WRITTEN[tensor.row.name]!(this.method("run"), this.view(tensor.row, tensor)!, this.call.sizes);
   }
 
   /** Made at each read, since growth of the memory empties the views made before it. */
@@ -207,7 +213,7 @@ class BufferSession extends BlockHolder {
 
   private insideOf(table: CallTable, tensors: readonly PlacedTensor[]): SessionInside {
     const { call, pointed, lenders } = this;
-    const held = (): Holding => this.held("a tensor");
+    const held = (): Holding => this.held(this.where);
     return {
       get buffer() {
         return held().memory.core.HEAPU8.buffer;
@@ -232,7 +238,7 @@ class BufferSession extends BlockHolder {
   }
 
   private pass(tensors: readonly PlacedTensor[]): SessionPass {
-    const { memory, block } = this.held("a pass");
+    const { memory, block } = this.held(this.where);
     const { kind, backward } = this.call;
     const own = tensors.filter(({ row }) => row.when === "given" && this.pointed[row.name] === undefined);
     return {

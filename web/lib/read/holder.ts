@@ -4,6 +4,9 @@ import { readFlag } from "./layer.js";
 import { checkNames, checkObject } from "./sentences.js";
 import { writeInputs, type InputReaders } from "./write-inputs.js";
 
+/** The last word of the call that made an object, as in `session.run`, `model.backward` and `weights.rows`. */
+const wordOf = (made: string): string => /[A-Z]?[a-z]+(?=:|$)/.exec(made)![0].toLowerCase();
+
 /**
  * What sessions, caches and layers are made of: it holds something until dispose(), refuses every use afterwards, and
  * runs backward only after run(). What has no run() leaves `forward` and `gradients` as they are.
@@ -16,44 +19,45 @@ export abstract class Holder<Held> {
   /** The names of the views that run() writes to where it is given numbers for them. */
   protected inputs: readonly string[] = [];
   protected readers: InputReaders = {};
+  /** What begins sentences about its methods. */
+  private readonly word: string;
 
-  /** `where` begins the error sentences. */
+  /** `where` is the call that made it. */
   constructor(
     protected readonly where: string,
     private readonly hasGradients = false,
-  ) {}
+  ) {
+    this.word = wordOf(where);
+  }
 
   get disposed(): boolean {
     return this.holding === undefined;
   }
 
   run(inputs?: unknown): void {
-    const held = this.held("run()");
-    if (inputs !== undefined) writeInputs(`${this.where}: run()`, this, this.inputs, inputs, this.readers);
+    const held = this.held("run");
+    if (inputs !== undefined) writeInputs(this.method("run"), this, this.inputs, inputs, this.readers);
     this.hasRun = false;
     this.forward(held);
     this.hasRun = true;
   }
 
   backward(options?: BackwardOptions): void {
-    const held = this.held("backward()");
+    const held = this.held("backward");
     if (!this.hasGradients) {
       throw fault(
         "state",
-        `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
+        `${this.method("backward")}: this ${this.where} has no gradients. Make it with backward: true.`,
       );
     }
     if (!this.hasRun) {
-      throw fault(
-        "state",
-        `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
-      );
+      throw fault("state", `${this.method("backward")}: run() must be called first. It leaves what backward() needs.`);
     }
     this.gradients(held, options === undefined ? false : this.readAdd(options));
   }
 
   private readAdd(options: BackwardOptions): boolean {
-    const where = `${this.where}: backward()`;
+    const where = this.method("backward");
     checkObject(where, "options", options);
     checkNames(where, "option", options, ["add"]);
     return readFlag(where, "add", options.add);
@@ -65,12 +69,17 @@ export abstract class Holder<Held> {
     if (held !== undefined) this.release(held);
   }
 
-  /** What it holds. `use` names what its user asked for. */
+  /** What begins sentences about a use of it. */
+  protected method(use: string): string {
+    return use.includes(".") ? use : `${this.word}.${use}`;
+  }
+
+  /** What it holds. `use`: the method or array that its user asked for, or the whole call, as `heed/layers.linear`. */
   held(use: string): Held {
     if (this.holding !== undefined) return this.holding;
     throw fault(
       "disposed",
-      `${this.where}: ${use} was used after dispose(); its memory is given back. Make a new one.`,
+      `${this.method(use)}: this ${this.where} was used after dispose(); its memory is given back. Make a new one.`,
     );
   }
 

@@ -140,7 +140,7 @@ function fitOf({ found, name, phrases }: Part, terms: readonly Term[]): number {
 
 /** Sentences of errors that have nearly all words of the query, with a score above all others. */
 function sentencesLike(made: Prepared, query: string): Map<Part, number> {
-  const pasted = query.replace(/^[^]*?\bheed[\w./]*(\(\))?: /, "");
+  const pasted = query.replace(/^[^]*?\b[\w/]+\.\w+: /, "");
   const found = new Map<Part, number>();
   if (pasted.trim().split(/\s+/).length < FEWEST_WORDS) return found;
   const sought = new Set(stemsOf(pasted));
