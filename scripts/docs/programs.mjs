@@ -69,7 +69,7 @@ export function runsInPage(text) {
 
 /** What takes longer than a glance waits until the reader asks for it. */
 export function takesLong(text) {
-  return namesOf(text).includes("heed/workers") || /\bstep <= \d{2,}/.test(text);
+  return namesOf(text).includes("heed/workers") || /\bstep <=? (\d{2,}|steps)\b/.test(text);
 }
 
 /** Whether the program makes workers, which a page must allow. */

@@ -166,6 +166,7 @@ const NAMED_BY_READERS = {
   AttentionMatrixProps: "what a framework takes",
   AttentionMatrixEvents: "what a framework listens to",
   MatrixEvent: "what a listener takes",
+  HeedError: "what a catch takes",
 };
 
 test("each type that is exported is what a call or a property takes or gives", () => {
@@ -225,11 +226,11 @@ test("every import map of the Markdown names the files that package.json exports
   }
 });
 
-test("a page is at most 70 KB gzipped, and what all pages share 412 KB", () => {
+test("a page is at most 70 KB gzipped, and what all pages share 414 KB", () => {
   const sizeOf = (text) => gzipSync(text, { level: 9 }).length;
   for (const [file, html] of pages) assert.ok(sizeOf(html) <= 70_000, file);
   const shared = ["docs.css", "docs.js", "packages.js", "search-index.js"].map(read);
-  assert.ok(shared.reduce((sum, text) => sum + sizeOf(text), 0) <= 412_000);
+  assert.ok(shared.reduce((sum, text) => sum + sizeOf(text), 0) <= 414_000);
 });
 
 test("the table of options names each option of the types, and no other", () => {

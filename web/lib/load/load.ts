@@ -49,8 +49,8 @@ function loadFrom(wasm: WasmSource): Promise<Instance> {
 }
 
 /**
- * All who ask for the same get one promise. It is forgotten when it failed or when its last heed is disposed of, so that
- * the next call starts a new one.
+ * All who ask for the same get one promise. It is forgotten when it failed or when its last heed is disposed of. The
+ * next call then starts a new one.
  */
 function remember<Key>(
   started: {

@@ -80,10 +80,8 @@ export function missing(state: State, name: Part, given: string): TypeError {
   const advice = prefix
     ? `Give the layer that you mean, as in prefix: "${shownText(given)}${cutText(prefix)}".`
     : `The names are ${someOf(names, 8)}.`;
-  return fault(
-    "type",
-    `${WHERE}: there is neither in_proj_weight nor c_attn.weight nor ${NAMES[name].map((one) => `${one}.weight`).join(", ")}. ${advice}`,
-  );
+  const weights = NAMES[name].map((one) => `${one}.weight`).join(", ");
+  return fault("type", `${WHERE}: there is neither in_proj_weight nor c_attn.weight nor ${weights}. ${advice}`);
 }
 
 /** For a prefix that no name begins with. */

@@ -109,7 +109,7 @@ function take(state: State, name: string): ReadTensor {
 const GPT2 = "c_attn.weight";
 const PARTS = ["query", "key", "value"] as const;
 
-/** `fused` begins both names. The weight holds the rows of query, key and value, one below the other; so does the bias. */
+/** `fused` begins both names. The weight has the rows of query, key and value, one below the other; so has the bias. */
 function packed(state: State, fused: string): Projection[] {
   const weights = thirds(state, `${fused}weight`);
   const biases = `${fused}bias` in state ? thirds(state, `${fused}bias`) : [];

@@ -47,7 +47,7 @@ export function strengthOf(value: number, scale: number): number {
   return share < 0.04 ? 0 : Math.ceil(STRENGTHS * share);
 }
 
-/** All cells of some strips: a path for each sign and strength. @param apart what lies between two, as a share of one */
+/** All cells of some strips: a path for each sign and strength. @param apart the gap between two, as a share of one */
 export function stripOf(layout: Pick<Layout, "upright">, strips: readonly Strip[], thick: number, apart = 0): Shape[] {
   const paths = new Map<string, string>();
   for (const { row, scale, along, v } of strips) {
