@@ -4,7 +4,7 @@ import { digits, percent } from "../../../show/index.js";
 import { LineChart } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
-import { MEASURED, TESTED, type Measured, type Model, type StoredModel } from "../../rooms/pronouns/index.js";
+import { MEASURED, STEPS, TESTED, type Measured, type Model, type StoredModel } from "../../rooms/pronouns/index.js";
 import { EVERY, type openPronouns, type PronounMoment } from "../../rooms/pronouns/worker/index.js";
 import { asksForLess, ExperimentWorker } from "../../rooms/training/index.js";
 
@@ -15,7 +15,7 @@ const LINES = ["first", "second", "right"] as const;
 type Pace = "arrival" | "fast" | "slow";
 
 export class Learning {
-  readonly #show: (model: Model) => void;
+  readonly #show: (model: Model, afresh?: boolean) => void;
   readonly #worker = new ExperimentWorker();
   readonly #range = byId<HTMLInputElement>("moment");
   #chart: LineChart | undefined;
@@ -27,9 +27,11 @@ export class Learning {
   /** Only the training that was begun last goes on. */
   #training: object | undefined;
   #status: () => void = () => {};
+  /** What is said of a whole training. */
+  #learned: (() => void) | undefined;
 
   /** @param show shows what other numbers make of the sentence */
-  constructor(stored: StoredModel, show: (model: Model) => void) {
+  constructor(stored: StoredModel, show: (model: Model, afresh?: boolean) => void) {
     [this.#stored, this.#show, this.#seed] = [stored, show, stored.seed];
     byId("again").addEventListener("click", () => void this.#train("fast"));
     byId("slowly").addEventListener("click", () => void this.#train("slow"));
@@ -61,9 +63,11 @@ export class Learning {
 
   async #train(pace: Pace): Promise<void> {
     const training = (this.#training = {});
+    this.#learned = undefined;
     const { table } = this.#stored;
     const isLast = (): boolean => this.#training === training;
     const begun = performance.now();
+    if (pace !== "arrival") this.#tell("learning-again", { done: 0, steps: STEPS });
     try {
       const remote = await this.#worker.open<typeof openPronouns>("pronouns", { table, seed: this.#seed });
       try {
@@ -72,7 +76,7 @@ export class Learning {
         const seen = async (): Promise<void> => {
           if (!isLast() || pace === "arrival") return;
           [this.#moments, this.#steps, this.#measured] = [[...moments], steps, undefined];
-          this.#look(moments.at(-1)!);
+          this.#look(moments.at(-1)!, moments.length === 1);
           if (pace === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
         };
         await seen();
@@ -87,6 +91,7 @@ export class Learning {
         [this.#moments, this.#steps, this.#measured] = [moments, steps, measured];
         this.#look(moments.at(-1)!);
         this.#tell(pace === "slow" ? "learned-slowly" : "learned", { time: digits(seconds, 1), seed: this.#seed });
+        this.#learned = this.#status;
         performance.mark("heed-learned");
       } finally {
         remote.close();
@@ -97,14 +102,20 @@ export class Learning {
   }
 
   #goTo(at: number): void {
-    const moment = this.#moments[at];
-    if (moment !== undefined) this.#look(moment);
+    const last = this.#moments.length - 1;
+    const moment = this.#moments[Math.min(at, last)];
+    if (moment === undefined) return;
+    this.#look(moment);
+    const learned = this.#learned;
+    if (learned === undefined) return;
+    if (at < last) this.#tell("moment-above", { step: moment.step });
+    else (this.#status = learned)();
   }
 
   /** Shows a moment: in the chart, in its sentence, and in all that follows from its numbers. */
-  #look(moment: PronounMoment): void {
+  #look(moment: PronounMoment, afresh = false): void {
     this.#draw(moment);
-    this.#show({ table: this.#stored.table, numbers: moment.numbers });
+    this.#show({ table: this.#stored.table, numbers: moment.numbers }, afresh);
   }
 
   #draw(moment = this.#moments.at(-1)): void {
@@ -118,7 +129,7 @@ export class Learning {
         ),
       );
       this.#chart.mark(moment.step);
-      this.#range.max = String(this.#moments.length - 1);
+      this.#range.max = String(this.#steps / EVERY);
       this.#range.value = String(this.#moments.indexOf(moment));
       const told = {
         step: moment.step,
@@ -150,7 +161,8 @@ export class Learning {
       row.style.setProperty("--share", Number.isNaN(share) ? "0" : String(share));
     }
     const rights = MEASURED[this.#stored.table.language].map((one) => one.right);
-    fill(byId("ten-seeds"), "ten-seeds", {
+    const isAll = rights.every((right) => right === 1);
+    fill(byId("ten-seeds"), isAll ? "ten-seeds-all" : "ten-seeds", {
       tested: TESTED,
       trainings: rights.length,
       least: digits(100 * Math.min(...rights), 1),

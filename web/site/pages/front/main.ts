@@ -41,7 +41,7 @@ class FrontDoor {
     performance.mark("heed-first-result");
     this.#cat.begin(heed);
     drawThumbnails(heed);
-    this.#learning = new Learning(stored, (model) => meaning.use(model));
+    this.#learning = new Learning(stored, (model, afresh) => meaning.use(model, afresh));
   }
 
   /** The language of the page, if there is a model that reads it. */

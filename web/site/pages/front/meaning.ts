@@ -49,13 +49,21 @@ export class Meaning {
     this.#word = this.#typed.asks;
     this.#field.addEventListener("input", () => this.#read(this.#field.value));
     byId("type").addEventListener("submit", (event) => event.preventDefault());
+    // A pointer that leaves the sentence leaves it to its pronoun.
+    byId("asked").addEventListener("pointerleave", ({ pointerType }) => {
+      if (pointerType === "mouse" && this.#typed.asks >= 0) this.#follow(this.#typed.asks);
+    });
     this.#write();
   }
 
-  /** Takes other numbers. With another table it begins with that one's sentence. */
-  use(model: Model): void {
+  /**
+   * Takes other numbers. With another table it begins with that one's sentence.
+   * @param afresh whether both looks are switched on
+   */
+  use(model: Model, afresh = false): void {
     const isOther = model.table !== this.#model.table;
     this.#model = model;
+    if (afresh || isOther) this.#off = [];
     if (!isOther) return this.show();
     this.#bet = {};
     this.#say(this.#first());
@@ -67,7 +75,7 @@ export class Meaning {
     const { words, asks } = this.#typed;
     this.#sentence.show(
       this.#word,
-      [0, 1].map((look) => ({ look, weights: rowOf(run.look(look).kept["weights"]!, this.#word) })),
+      [0, 1].map((look) => ({ look, weights: this.#looksOf(run, look) })),
     );
     this.#drawSaid(run);
     this.#drawVerdict(run);
@@ -94,7 +102,13 @@ export class Meaning {
           this.show();
         },
       });
-    else void this.#machine.show(source, this.#word);
+    else void this.#machine.show(source, this.#word, this.#off);
+  }
+
+  /** What the word gives in a look; nothing in one that is off. */
+  #looksOf(run: PronounRun, look: number): Float32Array {
+    const weights = rowOf(run.look(look).kept["weights"]!, this.#word) as Float32Array;
+    return this.#off.some(({ layer }) => layer === look) ? new Float32Array(weights.length) : weights;
   }
 
   #run(): PronounRun {
@@ -133,11 +147,7 @@ export class Meaning {
   #read(text: string): void {
     const typed = readTyped(this.#model.table, text);
     const { words, unknown } = typed;
-    if (unknown.length > 0)
-      fill(byId("not-read"), "unknown", {
-        words: unknown.join(", "),
-        count: unknown.length,
-      });
+    if (unknown.length > 0) fill(byId("not-read"), "unknown", { words: [...new Set(unknown)].join(", ") });
     else if (words.length > PLACES) fill(byId("not-read"), "too-long", { places: PLACES });
     else if (words.length > 0) {
       this.#bet = undefined;
@@ -176,9 +186,13 @@ export class Meaning {
     const sentence = asSentence(this.#model.table, words);
     if (sentence === undefined) return fill(place, "no-frame");
     const [meant, other] = [words[sentence.meant]!, words[sentence.other]!];
-    const isRight = run.shares(asks)[0]!.word === meant;
+    const { idOf } = vocabularyOf(this.#model.table);
+    const isRight = idOf(run.shares(asks)[0]!.word) === idOf(meant);
     const pair = { meant, other, said: words[sentence.said]! };
-    if (this.#off.length > 0) return fill(place, isRight ? "off-right" : "off-wrong", pair);
+    if (this.#off.length > 0) {
+      const which = this.#off.length > 1 ? "both" : `look-${this.#off[0]!.layer}`;
+      return fill(place, `${which}-off-${isRight ? "right" : "wrong"}`, pair);
+    }
     const never = isHeldOut(this.#model.table, meant, other);
     fill(place, `${isRight ? "right" : "wrong"}${never ? "-unread" : ""}`, pair);
   }

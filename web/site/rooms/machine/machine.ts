@@ -92,9 +92,10 @@ export class Machine {
   /**
    * Draws the run of a source, or that of the same source once more: its numbers have changed.
    * @param word the line that is followed then
+   * @param off the heads that are off then
    */
-  async show(source = this.#source, word = this.#word): Promise<void> {
-    this.#source = source;
+  async show(source = this.#source, word = this.#word, off = this.#off): Promise<void> {
+    [this.#source, this.#off] = [source, off];
     const asked = ++this.#asked;
     const run = await source.run(this.#off);
     if (asked !== this.#asked) return;
