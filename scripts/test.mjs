@@ -7,14 +7,17 @@
 //   npm test -- changed HEAD~1      those that changed since a commit
 //   npm test -- core lib            some suites, whole: core, lib, train, layers, model, tokens, workers, fuzz, setup,
 //                                   guard, pack, site, engines
+//   npm test -- tests/lib/lse.test.mjs tests/site/play-files.spec.mjs    some test files
+//   npm test -- core "[status]"     the core's tests with a tag, natively
 //
 // Everything is compiled first. Then the browsers run by themselves, and the other suites two at a time. A suite that
 // fails does not stop the others, and a suite that cannot run counts as failed. The last line gives the totals.
 
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, buildCore } from "./build.mjs";
+import { build, buildCore, buildPackage } from "./build.mjs";
 import { root, withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
 import { preparePackages } from "./setup/npm.mjs";
@@ -27,39 +30,40 @@ import { Progress } from "./testing/progress.mjs";
 import { broken, inLanes, suite, sum } from "./testing/results.mjs";
 
 // `run` gives the parts of a suite. Of a suite that is `quick`, npm test runs the parts for which `quick` is not false.
-// `packages`: the suites whose npm packages it uses.
+// `built`: what it reads, "package" for dist/ or "site" for dist-site/ too. `packages`: the suites whose npm packages
+// it uses.
 const kSuites = {
   core: { quick: true, run: coreSuites },
-  lib: { quick: true, built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
-  train: { quick: true, built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
-  layers: { quick: true, built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
-  model: { quick: true, built: true, run: (context) => [nodeSuite("model", "heed/model", context)] },
-  tokens: { built: true, packages: ["tokens"], run: (context) => [nodeSuite("tokens", "tokenizers", context)] },
-  workers: { quick: true, built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
-  fuzz: { quick: true, built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
+  lib: { quick: true, built: "package", run: (context) => [nodeSuite("lib", "the package in Node", context)] },
+  train: { quick: true, built: "package", run: (context) => [nodeSuite("train", "heed/train", context)] },
+  layers: { quick: true, built: "package", run: (context) => [nodeSuite("layers", "heed/layers", context)] },
+  model: { quick: true, built: "package", run: (context) => [nodeSuite("model", "heed/model", context)] },
+  tokens: { built: "package", packages: ["tokens"], run: (context) => [nodeSuite("tokens", "tokenizers", context)] },
+  workers: { quick: true, built: "package", run: (context) => [nodeSuite("workers", "heed/workers", context)] },
+  fuzz: { quick: true, built: "package", run: (context) => [nodeSuite("fuzz", "random calls", context)] },
   setup: {
     quick: true,
     packages: ["setup", "site"],
     run: (context) => [nodeSuite("setup", "set-up and house rules", context)],
   },
-  guard: { quick: true, built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
+  guard: { quick: true, built: "package", run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: {
-    built: true,
+    built: "site",
     browsers: true,
     packages: ["pack", "engines"],
     run: (context) => [nodeSuite("pack", "the packed tarball", context, { long: true })],
   },
-  site: { quick: true, built: true, browsers: true, packages: ["site"], run: siteSuites },
-  engines: { built: true, browsers: true, packages: ["site", "engines"], run: engineSuites },
+  site: { quick: true, built: "site", browsers: true, packages: ["site"], run: siteSuites },
+  engines: { built: "site", browsers: true, packages: ["site", "engines"], run: engineSuites },
 };
 
 // ---- suites ---------------------------------------------------------------------------------------------------------
 
 // Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, `long` where the
 // part takes longest, and `alone` where it uses every processor by itself. `chosen` says what of a suite is to run:
-// { quick } for the parts of npm test, { files } for some test files.
+// { quick } for the parts of npm test, { tags } for the core's tests with one of these.
 
-async function coreSuites({ env, lock, progress }, { quick }) {
+async function coreSuites({ env, lock, progress }, { quick, tags }) {
   return (await builds())
     .filter(({ preset }) => !quick || preset === "native")
     .map((one) => ({
@@ -67,7 +71,7 @@ async function coreSuites({ env, lock, progress }, { quick }) {
       compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
       run: async () =>
         one.run
-          ? runCatch2(one, { env, progress })
+          ? runCatch2(one, { env, progress, tags })
           : suite(one.name, { skipped: [`${one.name}: this version of Node cannot run relaxed SIMD`] }),
     }));
 }
@@ -76,23 +80,21 @@ function nodeSuite(folder, name, context, more = {}, files = testFiles(folder)) 
   return { name, ...more, run: () => runNodeTests(name, files, context) };
 }
 
-const kTours = "each page, once";
+/** @param {string[]} [words] spec files, and other words for Playwright */
+function inBrowsers(name, context, words) {
+  return { name, alone: true, run: () => runPlaywright(name, context, words) };
+}
 
 // Tests that open a page once and ask for all that every page owes have the tag @tour. `pages` are the names with which
 // their titles begin.
 function tours(context, pages) {
   const words = ["--grep", pages ? `\\b(${pages.join("|")}): .*@tour` : "@tour", "--project=wide fonts"];
-  return { name: kTours, alone: true, run: () => runPlaywright(kTours, context, words) };
+  return inBrowsers("each page, once", context, words);
 }
 
 function siteSuites(context, { quick }) {
-  const inBrowsers = {
-    name: "the pages in browsers",
-    alone: true,
-    run: () => runPlaywright("the pages in browsers", context),
-  };
   const inNode = nodeSuite("site", "the pages in Node", context, { long: true });
-  return [quick ? tours(context) : inBrowsers, inNode];
+  return [quick ? tours(context) : inBrowsers("the pages in browsers", context), inNode];
 }
 
 function engineSuites(context) {
@@ -112,18 +114,54 @@ function engineSuites(context) {
 
 // ---- what the words choose ------------------------------------------------------------------------------------------
 
-// The suites that were named, whole; all of them for "all", and the quick ones where no word was given.
+const suiteOf = (name, choice) => ({ ...kSuites[name], run: (context) => kSuites[name].run(context, choice) });
+
+const folderOf = (file) => file.split("/")[1];
+const isTest = (file) =>
+  /^tests\/\w+\/[^/]+\.(test|spec)\.mjs$/.test(file) && folderOf(file) in kSuites && existsSync(join(root, file));
+
+// Some test files, as parts of their suites. @param {string[]} files paths from the root
+function single(files) {
+  return Array.from(new Set(files.map(folderOf)), (folder) => {
+    const own = files.filter((file) => folderOf(file) === folder);
+    const specs = own.filter((file) => file.endsWith(".spec.mjs"));
+    const tests = own.filter((file) => file.endsWith(".test.mjs")).map((file) => join(root, file));
+    const run = (context) => [
+      ...(tests.length ? [nodeSuite(folder, `files of ${folder}`, context, {}, tests)] : []),
+      ...(specs.length ? [inBrowsers(`files of ${folder} in browsers`, context, specs)] : []),
+    ];
+    return { ...kSuites[folder], run };
+  });
+}
+
+// The suites and test files that were named; all suites for "all", and the quick ones where no word was given.
 export function chosen(words) {
-  const [quick, all] = [words.length === 0, words.length === 1 && words[0] === "all"];
-  const unknown = all ? [] : words.filter((word) => !(word in kSuites));
+  if (words.length === 0)
+    return Object.keys(kSuites).flatMap((name) => (kSuites[name].quick ? suiteOf(name, { quick: true }) : []));
+  if (words.length === 1 && words[0] === "all") return Object.keys(kSuites).map((name) => suiteOf(name, {}));
+  const tags = words.filter((word) => word.startsWith("["));
+  const paths = words.map((word) => relative(root, resolve(root, word)));
+  const unknown = words.filter((word, i) => !(word in kSuites || tags.includes(word) || isTest(paths[i])));
   if (unknown.length)
     throw new Refusal(
-      `There is no suite named ${unknown.join(" or ")}. The suites are: ${Object.keys(kSuites).join(", ")}. ` +
+      `There is no suite or test file named ${unknown.join(" or ")}. ` +
+        `The suites are: ${Object.keys(kSuites).join(", ")}. ` +
         "Write all for every suite, changed for what the changed files reach, or nothing for the quick ones.",
     );
-  return Object.entries(kSuites)
-    .filter(([name, one]) => all || (quick ? one.quick : words.includes(name)))
-    .map(([, one]) => ({ ...one, run: (context) => one.run(context, { quick }) }));
+  const names = Object.keys(kSuites).filter((name) => words.includes(name) || (name === "core" && tags.length));
+  const choice = (name) => (name === "core" && tags.length ? { quick: true, tags } : {});
+  return [...names.map((name) => suiteOf(name, choice(name))), ...single(paths.filter(isTest))];
+}
+
+// What was found to be reached, as suites.
+export function suitesOf({ everything, suites, files, specs, pages }) {
+  if (everything) return chosen([]);
+  const quick = suites.filter((name) => kSuites[name]?.quick);
+  const found = [
+    ...quick.map((name) => suiteOf(name, { quick: true })),
+    ...single([...files, ...specs].filter(isTest)),
+  ];
+  return pages.length ? [...found, { ...kSuites.site, run: (context) => [tours(context, pages)] }] : found;
 }
 
 // What the changed files reach, as suites.
@@ -133,23 +171,7 @@ async function reached(commit) {
   const { changedFiles, reachOf } = await import("./testing/changed.mjs");
   const changed = await changedFiles(commit);
   say(`changed: ${changed.length} ${changed.length === 1 ? "file" : "files"}`);
-  const { everything, core, suites, files, specs, pages } = reachOf(changed);
-  if (everything) return chosen([]);
-  const of = (name) => ({ ...kSuites[name], run: (context) => kSuites[name].run(context, { quick: true }) });
-  const found = [...(core ? ["core"] : []), ...suites].filter((name) => kSuites[name]?.quick).map(of);
-  const one = { built: true, packages: ["site", "pack"] };
-  const single = files.map((file) => join(root, file));
-  if (single.length)
-    found.push({ ...one, run: (context) => [nodeSuite("", "single test files", context, {}, single)] });
-  if (specs.length || pages.length)
-    found.push({ ...one, browsers: true, run: (context) => browserParts(context, specs, pages) });
-  return found;
-}
-
-function browserParts(context, specs, pages) {
-  const name = "the pages' own tests";
-  const own = { name, alone: true, run: () => runPlaywright(name, context, specs) };
-  return [...(specs.length ? [own] : []), ...(pages.length ? [tours(context, pages)] : [])];
+  return suitesOf(reachOf(changed));
 }
 
 // ---- the run --------------------------------------------------------------------------------------------------------
@@ -171,9 +193,9 @@ async function runOne({ name, run }, progress) {
   return result;
 }
 
-async function buildForTests(context) {
+async function buildForTests(needed, context) {
   try {
-    await build({ ...context, tests: true });
+    await (needed === "site" ? build : buildPackage)({ ...context, tests: true });
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -196,7 +218,8 @@ async function compileFor(parts) {
 // Compiling uses every processor, as the pages in browsers do, and the other suites use one. So parts are compiled one
 // after another, then the browsers have the machine to themselves, and the other parts run two at a time.
 async function runAll(suites, context) {
-  const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
+  const needed = ["site", "package"].find((what) => suites.some(({ built }) => built === what));
+  const failedBuild = needed ? await buildForTests(needed, context) : null;
   const parts = [];
   for (const one of suites) if (!(failedBuild && one.built)) parts.push(...(await one.run(context)));
   await compileFor(parts);

@@ -45,8 +45,8 @@ const OF_CORE = ["lib", "lib/call", "lib/load"];
 const pageOf = (room) => /^site\/(?:pages\/([\w-]+)|(docs))$/.exec(room)?.slice(1).find(Boolean);
 
 /**
- * { everything, core, suites, files, specs, pages }: whether everything `npm test` runs is reached, or else the core's
- * tests, whole suites of node:test, single test files, single spec files, and pages of the site by their names.
+ * { everything, suites, files, specs, pages }: whether everything `npm test` runs is reached, or else whole suites,
+ * single test files, single spec files, and pages of the site by their names.
  * @param {string[]} changed
  */
 export function reachOf(changed) {
@@ -57,11 +57,10 @@ export function reachOf(changed) {
   const pages = inSite.map(pageOf).filter(Boolean);
   const suites = new Set([...rooms].map((room) => SUITES[room]).filter(Boolean));
   suites.add("setup");
-  if (changed.some(isCore)) suites.add("guard");
+  if (changed.some(isCore)) suites.add("core").add("guard");
   for (const file of tests) if (!/\.(test|spec)\.mjs$/.test(file)) suites.add(file.split("/")[1]);
   return {
     everything: changed.some((file) => /^(scripts\/|package|tsconfig)/.test(file)),
-    core: changed.some(isCore) || tests.some((file) => file.startsWith("tests/core/")),
     suites: [...suites],
     files: [...tests.filter((file) => file.endsWith(".test.mjs")), ...siteTests(inSite, pages)],
     specs: [...tests.filter((file) => file.endsWith(".spec.mjs")), ...specsOf(sources, pages)],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/setup/checkout.mjs";
-import { chosen, closing } from "../../scripts/test.mjs";
+import { chosen, closing, suitesOf } from "../../scripts/test.mjs";
 import { reachOf } from "../../scripts/testing/changed.mjs";
 import { tallyOf as catch2Tally } from "../../scripts/testing/catch2.mjs";
 import { runNodeTests } from "../../scripts/testing/node-tests.mjs";
@@ -65,26 +65,53 @@ test("a suite without tests, and a suite that ends early, are failures", async (
   assert.equal(broken("x", "why").failed, 1);
 });
 
-test("a suite that does not exist is refused with the names of the suites, and words choose suites", () => {
+test("a word that names no suite or test file is refused with the names of the suites", () => {
   assert.throws(
     () => chosen(["core", "cores"]),
-    /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site, engines\. Write all /,
+    /^Error: There is no suite or test file named cores\. The suites are: core, lib, .*pack, site, engines\./,
+  );
+  assert.throws(
+    () => chosen(["tests/lib/none.test.mjs"]),
+    /^Error: There is no suite or test file named tests\/lib\/none/,
   );
   assert.equal(chosen(["lib"]).length, 1);
   assert.ok(chosen(["all"]).length > chosen([]).length && chosen([]).length >= 5);
 });
 
+const names = async (suites) => (await Promise.all(suites.map(({ run }) => run({})))).flat().map(({ name }) => name);
+
+test("words choose test files with what their suites need, and the core's tests with a tag natively", async () => {
+  const files = ["tests/lib/lse.test.mjs", "./tests/lib/arguments.test.mjs", "tests/site/docs.spec.mjs"];
+  const found = chosen(files);
+  assert.deepEqual(await names(found), ["files of lib", "files of site in browsers"]);
+  assert.deepEqual(
+    found.map(({ built, browsers }) => [built, browsers]),
+    [
+      ["package", undefined],
+      ["site", true],
+    ],
+  );
+  const native = ["core, native under sanitizers"];
+  assert.deepEqual([await names(chosen(["core", "[status]"])), await names(chosen(["[status]"]))], [native, native]);
+  assert.deepEqual((await names(chosen(["core"]))).length, 3);
+});
+
+test("a changed test of the core runs the core once", async () => {
+  const found = await names(suitesOf(reachOf(["tests/core/masking_test.cpp"])));
+  assert.deepEqual(found.sort(), ["core, native under sanitizers", "set-up and house rules"]);
+});
+
 test("a changed text reaches its page, an option of a call every package, and the core its tests too", () => {
   const text = reachOf(["web/site/pages/context/texts/de.json"]);
-  assert.deepEqual([text.everything, text.core, text.suites, text.pages], [false, false, ["setup"], ["context"]]);
+  assert.deepEqual([text.everything, text.suites, text.pages], [false, ["setup"], ["context"]]);
   assert.ok(text.specs.includes("tests/site/learn-context.spec.mjs"));
   assert.ok(text.files.includes("tests/site/texts.test.mjs") && !text.files.includes("tests/site/docs.test.mjs"));
   const option = reachOf(["web/lib/read/options.ts"]);
   for (const name of ["lib", "train", "layers", "model", "workers"]) assert.ok(option.suites.includes(name), name);
-  assert.ok(!option.core && option.pages.includes("play") && option.pages.includes("docs"));
+  assert.ok(!option.suites.includes("core") && option.pages.includes("play") && option.pages.includes("docs"));
   const kernel = reachOf(["src/kernels/softmax.cpp"]);
-  assert.ok(kernel.core && kernel.suites.includes("guard") && kernel.pages.includes("play"));
-  for (const name of option.suites) assert.ok(kernel.suites.includes(name), name);
+  assert.ok(kernel.pages.includes("play"));
+  for (const name of ["core", "guard", ...option.suites]) assert.ok(kernel.suites.includes(name), name);
   assert.deepEqual(reachOf(["tests/lib/lse.test.mjs"]).files, ["tests/lib/lse.test.mjs"]);
   assert.ok(reachOf(["tests/lib/oracle.mjs"]).suites.includes("lib"));
   assert.ok(reachOf(["scripts/build-site.mjs"]).everything && reachOf(["package.json"]).everything);
