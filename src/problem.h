@@ -36,6 +36,7 @@ struct HeadView {
   T* row(std::size_t b, std::size_t h, std::size_t i) const {
     return data + b * batch_stride + h * head_stride + i * row_stride;
   }
+  operator HeadView<const T>() const { return {data, batch_stride, head_stride, row_stride}; }
   explicit operator bool() const { return data != nullptr; }
 };
 
@@ -52,13 +53,25 @@ struct PairView {
   std::size_t batch_stride = 0;
   std::size_t head_stride = 0;
   std::size_t query_stride = 0;
-  std::size_t key_stride = 0;  // 0 or 1
+  std::size_t key_stride = 1;  // 0 or 1
 
   const T* row(std::size_t b, std::size_t h, std::size_t i) const {
     return data + b * batch_stride + h * head_stride + i * query_stride;
   }
   explicit operator bool() const { return data != nullptr; }
 };
+
+// The view of pairs that are stored as (batch, heads, queries, keys) without gaps.
+template <class T>
+PairView<T> dense_pairs(const T* data, std::size_t heads, std::size_t queries, std::size_t keys) {
+  return {data, heads * queries * keys, queries * keys, keys, 1};
+}
+
+// The view of one (queries, keys) without gaps, for every batch and head.
+template <class T>
+PairView<T> shared_pairs(const T* data, std::size_t keys) {
+  return {data, 0, 0, keys, 1};
+}
 
 // Rotary position embedding. Before anything else, the first `dims` columns of q and k are turned in pairs (x1, x2):
 //   y1 = cos·x1 − sin·x2, y2 = sin·x1 + cos·x2

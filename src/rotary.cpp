@@ -26,10 +26,6 @@ Rows keys_of(const AttentionShape& s, const Rotary& rotary) { return {s.kv_heads
       }
 }
 
-HeadView<const float> constant(const HeadView<float>& view) {
-  return {view.data, view.batch_stride, view.head_stride, view.row_stride};
-}
-
 }  // namespace
 
 Status TurnedInputs::turn(const AttentionShape& s, const Rotary& rotary) {
@@ -41,21 +37,21 @@ Status TurnedInputs::turn(const AttentionShape& s, const Rotary& rotary) {
   const HeadView<float> keys = dense_heads(k.get(), s.kv_heads, s.keys, s.dim);
   turn_rows(s, rotary, queries_of(s, rotary), kernels::Turn::forth, inputs.q, queries);
   turn_rows(s, rotary, keys_of(s, rotary), kernels::Turn::forth, inputs.k, keys);
-  inputs.q = constant(queries);
-  inputs.k = constant(keys);
+  inputs.q = queries;
+  inputs.k = keys;
   return Status::ok;
 }
 
 void turn_back(const AttentionShape& s, const Rotary& rotary, const AttentionGradients& gradients) {
   if (!rotary) return;
-  turn_rows(s, rotary, queries_of(s, rotary), kernels::Turn::back, constant(gradients.dq), gradients.dq);
-  turn_rows(s, rotary, keys_of(s, rotary), kernels::Turn::back, constant(gradients.dk), gradients.dk);
+  turn_rows(s, rotary, queries_of(s, rotary), kernels::Turn::back, gradients.dq, gradients.dq);
+  turn_rows(s, rotary, keys_of(s, rotary), kernels::Turn::back, gradients.dk, gradients.dk);
 }
 
 void turn_in_place(const AttentionShape& s, const Rotary& rotary, std::size_t heads, float* rows) {
   if (!rotary) return;
   const HeadView<float> view = dense_heads(rows, heads, s.queries, s.dim);
-  turn_rows(s, rotary, {heads, s.queries, rotary.query_rows}, kernels::Turn::forth, constant(view), view);
+  turn_rows(s, rotary, {heads, s.queries, rotary.query_rows}, kernels::Turn::forth, view, view);
 }
 
 }  // namespace heed

@@ -434,3 +434,10 @@ TEST_CASE("softcap comes after scale and before bias and mask", "[masking]") {
   REQUIRE(difference(results.logits, std::vector<double>{first + 3.0, second - 7.0, -kInfinity}) == "");
   REQUIRE(results.weights[2] == 0.0f);
 }
+
+TEST_CASE("dense_pairs and shared_pairs view the element of each pair", "[masking]") {
+  const std::vector<std::uint8_t> flags(2 * 3 * 4 * 5);  // (batch, heads, queries, keys)
+  const auto at = [&](const PairView<std::uint8_t>& view) { return view.row(1, 2, 3) + 4 * view.key_stride; };
+  REQUIRE(at(dense_pairs(flags.data(), 3, 4, 5)) == &flags[((1 * 3 + 2) * 4 + 3) * 5 + 4]);
+  REQUIRE(at(shared_pairs(flags.data(), 5)) == &flags[3 * 5 + 4]);
+}

@@ -58,10 +58,10 @@ const product = (a, b) => a.map((row) => b[0].map((_, j) => row.reduce((sum, x, 
 const matrix = (numbers, columns) =>
   Array.from({ length: numbers.length / columns }, (_, i) => numbers.slice(i * columns, (i + 1) * columns));
 
-function attend(q, k, v, { causal = false } = {}) {
+function attend(q, k, v, sees = () => true) {
   return q.map((row, i) => {
-    const seen = causal ? k.slice(0, i + 1) : k;
-    const powers = seen.map((key) => Math.exp(row.reduce((sum, x, c) => sum + x * key[c], 0) / Math.sqrt(row.length)));
+    const score = (key) => row.reduce((sum, x, c) => sum + x * key[c], 0) / Math.sqrt(row.length);
+    const powers = k.map((key, j) => (sees(i, j) ? Math.exp(score(key)) : 0));
     const sum = powers.reduce((a, b) => a + b);
     return v[0].map((_, c) => powers.reduce((total, power, j) => total + (power / sum) * v[j][c], 0));
   });
@@ -115,7 +115,12 @@ const kExpected = [
       [1, 2, 3, 1, 0, 2],
       [1, 0, 0, 1, 2, 2],
     ].map((numbers) => matrix(numbers, 2));
-    return attend(q, k, v, { causal: true }).flat();
+    return attend(q, k, v, (i, j) => j <= i).flat();
+  },
+  () => {
+    const mask = [[1, 1, 0], [1, 1, 1], [0, 0, 1]]; // prettier-ignore
+    const head = (numbers) => attend(...Array(3).fill(matrix(numbers, 1)), (i, j) => mask[i][j] !== 0).flat();
+    return [head([1, 2, 3]), head([3, 2, 1])].flat();
   },
   expectedOfLayer,
 ];
