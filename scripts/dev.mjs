@@ -9,7 +9,7 @@
 // are not checked: the editor and the build do that. A change in scripts/ is seen after the next start.
 
 import { readdirSync, statSync, watch } from "node:fs";
-import { extname, join, relative, sep } from "node:path";
+import { basename, extname, join, relative, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildFlavours, buildPackage } from "./build.mjs";
@@ -29,10 +29,14 @@ import { fileOf, findPages, PAGES } from "./site-pages.mjs";
 // Not the port of npm start, whose service worker would answer in place of this server.
 const kFirstPort = 4273;
 const kChanges = "/changes";
-const kListener = `new EventSource("${kChanges}").onmessage = () => location.reload();`;
+// No page is kept for offline use here: a service worker would answer with what it kept, and there is none.
+const kListener =
+  `new EventSource("${kChanges}").onmessage = () => location.reload();` +
+  "if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(Error());";
 
 const kOfCore = /^(src|cmake|CMake\w+\.\w+)(\/|$)/;
 const kOfPackage = /^web\/(lib|workers)(\/|$)/;
+const kSource = /^[^.#].*\.[A-Za-z\d]+$/; // not the temporary file of an editor
 const kOfPages = /^(web|examples|CHANGELOG\.md|SECURITY\.md)(\/|$)/;
 
 // ---- pages ----------------------------------------------------------------------------------------------------------
@@ -102,9 +106,10 @@ function watchAll(changed) {
   };
   const hear = (place) => {
     if (!isSeen(place)) return;
-    const stat = statSync(place, { throwIfNoEntry: false });
-    if (stat === undefined) forget(place);
-    else if (stat.isDirectory()) look(place);
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
+    if (!isFolder && !watchers.has(place) && !kSource.test(basename(place))) return;
+    if (isFolder) look(place);
+    else forget(place);
     changed(pathOf(place));
   };
   look(root);

@@ -21,6 +21,7 @@
 //   gzipLimit  the compressed bytes that it may have, where they are more than those of other pages
 //   sizeLimit  the bytes that it may have, instead of the limit for compressed pages
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,12 +32,24 @@ const folder = path.join(SITE, "pages");
 /** The front door: index.html of the site. */
 export const FRONT = "front";
 
+/** What a JSON file holds. What is wrong with it is said with its path, line and column. */
+export function readJson(file) {
+  const text = readFileSync(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { transformSync } = createRequire(import.meta.url)("esbuild"); // JSON.parse has no lines
+    transformSync(text, { loader: "json", sourcefile: path.relative(root, file), logLevel: "silent" });
+    throw error;
+  }
+}
+
 /** The facts of every page, with its name. Pages with an order come first, in that order. */
 export function readPages(from = folder) {
   const names = readdirSync(from).filter((name) => existsSync(path.join(from, name, "page.json")));
   const pages = names.map((name) => ({
     name,
-    ...JSON.parse(readFileSync(path.join(from, name, "page.json"), "utf8")),
+    ...readJson(path.join(from, name, "page.json")),
   }));
   const place = ({ order = Infinity }) => order;
   return pages.sort((a, b) => (place(a) === place(b) ? (a.name < b.name ? -1 : 1) : place(a) - place(b)));

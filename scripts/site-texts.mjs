@@ -1,8 +1,8 @@
 // The texts of the site. A section is a file per language in the folder `texts` of a page or a room, and has its name;
 // a folder within `texts` is a section of its own name. So a language is a file in each of these folders.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
-import { FRONT, numberOf, PAGES, SITE } from "./site-pages.mjs";
+import { FRONT, numberOf, PAGES, readJson, SITE } from "./site-pages.mjs";
 
 /** The language that the pages are built in. */
 export const FIRST = "en";
@@ -25,7 +25,7 @@ const languagesIn = (folder) => readdirSync(folder).flatMap((file) => /^(\w[\w-]
 export function readStrings() {
   const folders = Array.from(sectionFolders());
   const found = Array.from(new Set(folders.flatMap(([, folder]) => languagesIn(folder)))).sort();
-  const read = (folder, language) => JSON.parse(readFileSync(path.join(folder, `${language}.json`), "utf8"));
+  const read = (folder, language) => readJson(path.join(folder, `${language}.json`));
   const all = (language) => Object.fromEntries(folders.map(([name, folder]) => [name, read(folder, language)]));
   return Object.fromEntries([FIRST, ...found.filter((one) => one !== FIRST)].map((one) => [one, all(one)]));
 }

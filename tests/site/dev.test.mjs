@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 const kPatience = 120_000;
 const kCopied = ["scripts", "web", "examples", "tests/bench/results", "package.json", "CHANGELOG.md", "SECURITY.md"];
 
-let copy, site;
+let copy, site, report;
 let compiled = 0;
 before(async () => {
   copy = mkdtempSync(join(tmpdir(), "heed-dev-"));
@@ -18,6 +19,7 @@ before(async () => {
   for (const name of ["node_modules", "build"]) symlinkSync(join(root, name), join(copy, name));
   mkdirSync(join(copy, "src"));
   const { develop } = await import(pathToFileURL(join(copy, "scripts/dev.mjs")).href);
+  report = await import(pathToFileURL(join(copy, "scripts/setup/report.mjs")).href);
   site = await develop({ compile: async () => void compiled++ });
 });
 after(async () => {
@@ -68,6 +70,31 @@ test("a change of a text, a style, a script, facts or Markdown is heard and seen
   assert.match(await pageAt("docs/running.html"), /Kraniche: /);
 });
 
+test("the temporary files of editors are no changes", async () => {
+  const printed = [];
+  report.reportTo({ write: (text) => printed.push(text) });
+  await changed(() => {
+    for (const name of ["sedJ4hPz1", "4913", "main.ts~", ".main.ts.swp", ".#main.ts"]) {
+      writeFileSync(inCopy(`web/site/pages/look-up/${name}`), "");
+      rmSync(inCopy(`web/site/pages/look-up/${name}`));
+    }
+    replaceIn("web/site/pages/look-up/styles.css", ".kranich", ".reiher");
+  });
+  report.reportTo(process.stdout);
+  assert.deepEqual(printed, ["changed: web/site/pages/look-up/styles.css\n"]);
+});
+
+test("a broken text and broken facts are named with file and line", async () => {
+  const lesson = "web/site/pages/look-up";
+  for (const file of [`${lesson}/texts/de.json`, `${lesson}/page.json`]) {
+    const whole = readFileSync(inCopy(file), "utf8");
+    const [first, second, ...rest] = whole.split("\n");
+    await changed(() => writeFileSync(inCopy(file), [first, second.replace(/,$/, ""), ...rest].join("\n")));
+    assert.match(await pageAt("learn/look-up.html"), new RegExp(`${file}:3:`));
+    await changed(() => writeFileSync(inCopy(file), whole));
+  }
+});
+
 test("a folder that comes later is watched as well", async () => {
   await changed(() => mkdirSync(inCopy("web/site/docs/programs/heed-later")));
   await changed(() => writeFileSync(inCopy("web/site/docs/programs/heed-later/one.mjs"), ""));
@@ -90,6 +117,9 @@ test("a page that cannot be built says why, and is there again once it can", asy
   const said = await pageAt("learn/look-up.html");
   assert.match(said, /no-such-file/);
   assert.match(said, /EventSource/);
+  const navigator = { serviceWorker: { register: async () => "kept" } };
+  runInNewContext(/<script>(.*)<\/script>/.exec(said)[1], { navigator, EventSource: class {} });
+  await assert.rejects(navigator.serviceWorker.register("service-worker.js"), "no page is kept for offline use here");
   await changed(() => replaceIn(main, "\nimport './no-such-file.js';\n", "\n"));
   assert.match(await pageAt("learn/look-up.html"), /Kranich|Zugvogel/i);
 });
