@@ -413,7 +413,7 @@ async function writePage(page, faces, files, out) {
   writeFileSync(file, text);
   const gzip = await gzipSize(name, text, { level: 9 });
   const fontsGzip = await gzipSize(`${name} type`, fonts, { level: 9 });
-  const size = `${Buffer.byteLength(text)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
+  const size = `${Buffer.byteLength(text)} bytes, ${gzip} gzipped, ${fontsGzip} of them fonts`;
   console.log(`build-site: ${path.relative(root, file)} ${size}`);
   if (sizeLimit !== undefined && Buffer.byteLength(text) > sizeLimit)
     throw new Error(`build-site: ${name} is over its ${sizeLimit} bytes.`);
@@ -422,7 +422,7 @@ async function writePage(page, faces, files, out) {
     throw new Error(`build-site: ${name} is over its ${gzipLimit} bytes gzipped. See what the script carries.`);
   if (fontsGzip > FONTS_GZIP_LIMIT)
     throw new Error(
-      `build-site: the type of ${name} is over ${FONTS_GZIP_LIMIT} bytes gzipped. See which characters it holds.`,
+      `build-site: the fonts of ${name} are over ${FONTS_GZIP_LIMIT} bytes gzipped. See which characters it holds.`,
     );
   return { file, gzip };
 }

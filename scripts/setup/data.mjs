@@ -56,7 +56,14 @@ async function fetchInto(data, lock, tell) {
   const { need, what, title } = data;
   const downloads = mkdtempSync(join(tmpdir(), "heed-data-"));
   try {
-    const args = ["pack", "--ignore-scripts", "--pack-destination", downloads, `${need.package}@${need.version}`];
+    const args = [
+      "pack",
+      "--loglevel=warn",
+      "--ignore-scripts",
+      "--pack-destination",
+      downloads,
+      `${need.package}@${need.version}`,
+    ];
     await must(`Fetching: ${title}`, "npm", args, {
       lock,
       onLine: tell,

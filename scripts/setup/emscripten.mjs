@@ -76,7 +76,7 @@ async function verified(suite, lock, tell) {
   if (!version || compareVersions(version, oldest.emscripten) < 0) {
     throw new Refusal(`Debian ${suite} has Emscripten ${version}, and ${oldest.emscripten} or newer is needed.`);
   }
-  tell(`trying Emscripten ${version}; its system libraries are compiled now, once`);
+  tell(`trying Emscripten ${version}; it compiles its system libraries now, once, which takes 2 to 5 minutes`);
   await probe({ env, lock, tell });
   return { version, suite };
 }

@@ -1,5 +1,5 @@
 // Tests an Emscripten: small programs are compiled, linked as the package and its tests are, and run. The first time
-// this also compiles Emscripten's system libraries, which takes a minute or two.
+// this also compiles Emscripten's system libraries, which takes two to five minutes.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
