@@ -195,7 +195,7 @@ const CASES = {
       (heed) => heed.attention([1, 2], [1, 2], [1, 2]),
       RangeError,
       "heed.attention: q must have two to four axes, [queries, dim], [heads, queries, dim] or " +
-        "[batch, heads, queries, dim]; its shape is [2].",
+        "[batch, heads, queries, dim]; its shape is [2]. Write { data, shape } for a flat array.",
     ],
     [
       (heed) => heed.attention(t(4, 8), t(1, 4, 8), t(4, 8)),
@@ -347,14 +347,20 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { causal: true }),
       RangeError,
-      "heed.attention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
+      "heed.attention: causal: true needs as many queries as keys; the scores are 2 × 3. " +
         "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
         "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],
     [
+      (heed) => heed.attention(t(1, 2), t(2, 2), t(2, 2), { documents: [0] }),
+      RangeError,
+      "heed.attention: documents must be { queries, keys } where there are not as many queries as keys; " +
+        "the scores are 1 × 2.",
+    ],
+    [
       (heed) => heed.attention(t(3, 2), t(2, 2), t(2, 2), { causal: true }),
       RangeError,
-      "heed.attention: causal: true needs as many queries as keys; there are 3 queries and 2 keys. " +
+      "heed.attention: causal: true needs as many queries as keys; the scores are 3 × 2. " +
         "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
         "(top-left), causal: { offset: -1 } the last query with the last key " +
         "(bottom-right, as after a cache).",
@@ -568,6 +574,12 @@ const CASES = {
         "Its axes are aligned at the last one, and each must be equal or 1.",
     ],
     [
+      (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: new Uint8Array(6) }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [6]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1. Write { data, shape } for a flat array.",
+    ],
+    [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(9), shape: [3, 3] } }),
       RangeError,
       "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [3, 3]. " +
@@ -648,7 +660,7 @@ const CASES = {
       (heed) => heed.selfAttention([1, 2, 3]),
       RangeError,
       "heed.selfAttention: x must have two or three axes, [tokens, model dim] or " +
-        "[batch, tokens, model dim]; its shape is [3].",
+        "[batch, tokens, model dim]; its shape is [3]. Write { data, shape } for a flat array.",
     ],
     [
       (heed) => heed.selfAttention(t(1, 1, 2, 3)),
@@ -890,7 +902,7 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { context: t(3, 4), causal: true }),
       RangeError,
-      "heed.selfAttention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
+      "heed.selfAttention: causal: true needs as many queries as keys; the scores are 2 × 3. " +
         "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
         "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],
@@ -966,7 +978,7 @@ const CASES = {
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),
       RangeError,
-      "heed.session: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
+      "heed.session: causal: true needs as many queries as keys; the scores are 2 × 3. " +
         "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
         "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],

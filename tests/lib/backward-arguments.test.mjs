@@ -65,7 +65,7 @@ const CASES = {
       () => heed.attentionBackward(t(2), t(2), t(2), t(2)),
       RangeError,
       "heed.attentionBackward: q must have two to four axes, [queries, dim], [heads, queries, dim] or " +
-        "[batch, heads, queries, dim]; its shape is [2].",
+        "[batch, heads, queries, dim]; its shape is [2]. Write { data, shape } for a flat array.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), null),

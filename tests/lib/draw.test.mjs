@@ -385,8 +385,8 @@ test("what does not fit is refused in a sentence", () => {
   const matrix = [[0.5, 0.5]];
   const needed = "matrix must be { data, shape }, as heed returns it, or rows of numbers; got";
   const svg = [
-    [[], `${needed} undefined. Give the weights of a call.`],
-    [[new Map()], `${needed} object. Give the weights of a call.`],
+    [[], `${needed} undefined. Give the weights of a call with keep: ["weights"].`],
+    [[new Map()], `${needed} object. Give the weights of a call with keep: ["weights"].`],
     [[[1, 2]], "matrix[0] must be a row of 0 numbers; got 1."],
     [[[[1], [1, 2]]], "matrix[1] must be a row of 1 numbers; got [1, 2]."],
     [[[[1, "2"]]], 'matrix.data must hold numbers; data[1] is "2".'],

@@ -264,8 +264,7 @@ test("what does not fit is refused in a sentence", () => {
     ],
     [
       { matrix, mask: { causal: true } },
-      "mask.causal must be given with an offset, as there are 1 queries and 2 keys; got none. " +
-        "offset: 1 lines up the last of both.",
+      "mask.causal must be given with an offset for 1 × 2 cells; got none. " + "offset: 1 lines up the last of both.",
     ],
     [{ matrix, mask: { causal: 1 } }, "mask.causal must be true, false or { offset }; got 1."],
     [{ matrix, mask: { window: { left: -1 } } }, "mask.window.left must be a whole number from 0 on; got -1."],

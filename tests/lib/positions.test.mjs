@@ -343,9 +343,7 @@ testEach("what makes no sense is refused by a sentence", (heed) => {
   ]) {
     assert.throws(() => heed.attention(x(2), x(3), x(3), options), {
       name: "RangeError",
-      message: new RegExp(
-        `${word} needs as many queries as keys; there are 2 queries and 3 keys.*${word}: \\{ offset: 1 \\}`,
-      ),
+      message: new RegExp(`${word} needs as many queries as keys; the scores are 2 × 3.*${word}: \\{ offset: 1 \\}`),
     });
   }
   heed.attention(x(2), x(3), x(3), { window: { left: 1, offset: 1 }, causal: true, alibi: true });

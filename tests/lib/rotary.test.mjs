@@ -271,7 +271,7 @@ testEach("with more keys than queries, rotary must be told where the queries sta
   const rotary = { pairs: "halves" };
   assert.throws(() => heed.attention(q, k, v, { rotary }), {
     name: "RangeError",
-    message: /^heed\.attention: rotary must know where the queries stand; there are 2 queries and 5 keys\. .*\(3 lines/,
+    message: /^heed\.attention: rotary must know where the queries stand; the scores are 2 × 5\. .*\(3 lines/,
   });
   const at = heed.attention(q, k, v, { rotary: { ...rotary, positions: { queries: [3, 4] } } });
   assert.equal(at.output.data.length, 6);

@@ -11,7 +11,7 @@ export function matrixOf(call: string, given: unknown): Matrix {
     throw fault(
       "type",
       `${call}: matrix must be { data, shape }, as heed returns it, or rows of numbers; got ${kindOf(matrix)}. ` +
-        "Give the weights of a call.",
+        'Give the weights of a call with keep: ["weights"].',
     );
   inNameOf(call, () => checkMatrix(matrix));
   const { data, shape } = matrix as unknown as Matrix;

@@ -204,7 +204,7 @@ export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, ro
   if (isDiagonal && mask.offsets === undefined && queries !== keys)
     refuse(
       `mask.${causal ? "causal" : "window"}`,
-      `given with an offset, as there are ${queries} queries and ${keys} keys`,
+      `given with an offset for ${queries} × ${keys} cells`,
       `none. offset: ${keys - queries} lines up the last of both`,
     );
   for (const length of keyLengths ?? [])

@@ -45,7 +45,7 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs, rowsFirst
     throw fault(
       "shape",
       `${where}: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, ` +
-        `dim]; its shape is ${shapeText(q.shape)}.`,
+        `dim]; its shape is ${shapeText(q.shape)}. Write { data, shape } for a flat array.`,
     );
   }
   const mismatch = mismatchOf(shapes);

@@ -117,6 +117,7 @@ function cannotBroadcast(
   const last = shape[shape.length - 1]!;
   let advice = "Its axes are aligned at the last one, and each must be equal or 1.";
   if (shape.length > extents.length) advice = `It may have at most ${extents.length} axes here.`;
+  if (shape.length === 1 && last > keys) advice += " Write { data, shape } for a flat array.";
   if (last !== 1 && last < keys) {
     advice +=
       ` The last axis must cover all ${keys} keys; nothing is padded. ` + `keyLengths hides the keys after a length.`;

@@ -19,8 +19,8 @@ export function readDocuments(
   if (!isPair && shape.queries !== shape.keys) {
     throw fault(
       "value",
-      `${where}: documents must be { queries, keys } where there are not as many queries as keys; there are ` +
-        `${shape.queries} queries and ${shape.keys} keys.`,
+      `${where}: documents must be { queries, keys } where there are not as many queries as keys; the ` +
+        `scores are ${shape.queries} × ${shape.keys}.`,
     );
   }
   const { queries, keys } = isPair ? value : { queries: value, keys: value };

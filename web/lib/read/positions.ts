@@ -182,7 +182,7 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
   const asked = name === "causal" ? "causal: true" : name;
   return fault(
     "value",
-    `${where}: ${asked} needs as many queries as keys; there are ${queries} queries and ${keys} keys. Say ` +
+    `${where}: ${asked} needs as many queries as keys; the scores are ${queries} × ${keys}. Say ` +
       `which pairs line up: ` +
       `${name}: { offset: 0 } lines up the first query with the first key (top-left), ` +
       `${name}: { offset: ${keys - queries} } the last query with the last key (bottom-right, as after a cache).`,

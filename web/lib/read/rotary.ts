@@ -107,7 +107,7 @@ function offsetsOf(
   if (offsets !== undefined || queries === keys) return offsets ?? [];
   throw fault(
     "value",
-    `${where}: rotary must know where the queries stand; there are ${queries} queries and ${keys} keys. Say it with ` +
+    `${where}: rotary must know where the queries stand; the scores are ${queries} × ${keys}. Say it with ` +
       `causal: { offset } (${keys - queries} lines up the last query with the last key), or with ` +
       `rotary.positions: { queries }.`,
   );

@@ -103,7 +103,8 @@ function readRows(where: string, name: string, value: unknown): ReadTensor {
   throw fault(
     "shape",
     `${where}: ${name} must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its ` +
-      `shape is ${shapeText(rows.shape)}.`,
+      `shape is ${shapeText(rows.shape)}.` +
+      (rows.shape[1] ? "" : " Write { data, shape } for a flat array."),
   );
 }
 
