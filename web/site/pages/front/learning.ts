@@ -161,7 +161,7 @@ export class Learning {
       row.style.setProperty("--share", Number.isNaN(share) ? "0" : String(share));
     }
     const rights = MEASURED[this.#stored.table.language].map((one) => one.right);
-    const isAll = rights.every((right) => right === 1);
+    const isAll = rights.every((one) => one === 1);
     fill(byId("ten-seeds"), isAll ? "ten-seeds-all" : "ten-seeds", {
       tested: TESTED,
       trainings: rights.length,
