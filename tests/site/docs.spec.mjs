@@ -189,7 +189,7 @@ test("a program that takes long waits for its button; another runs again; code i
   context,
 }) => {
   await page.goto(addressOf("training.html"));
-  const training = page.locator(".program[data-waits]");
+  const training = page.locator(".program[data-waits]").first();
   await training.getByRole("button", { name: "Run" }).click();
   await expect(training.locator(".printed")).toContainText('too wide: "it" looks at street, and means street');
   await page.goto(addressOf("workers.html"));

@@ -108,7 +108,7 @@ test("what a reader types is read as far as its words go, and a look that is swi
   const dog = "The dog didn't fit into the box because it was too small";
   await field.fill(dog);
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
-  await expect(page.locator("#judged")).toContainText("You read it so, too: “small” goes with “box”.");
+  await expect(page.locator("#judged")).toContainText("You read it that way, too: “small” goes with “box”.");
   await field.fill(dog.replace("box", "submarine"));
   await expect(page.locator("#not-read")).toContainText("It does not know submarine.");
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
