@@ -110,10 +110,10 @@ test("what a reader types is read as far as its words go, and a look that is swi
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
   await expect(page.locator("#judged")).toContainText("You read it that way, too: “small” goes with “box”.");
   await field.fill(dog.replace("box", "submarine"));
-  await expect(page.locator("#not-read")).toContainText("It does not know submarine.");
+  await expect(page.locator("#not-read")).toContainText("It does not know: submarine.");
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
-  await field.fill(`${dog} and the dog left the box because it was tired`);
-  await expect(page.locator("#not-read")).toContainText(/does not know and|at most 16 words/);
+  await field.fill(`${dog} so so so so so`);
+  await expect(page.locator("#not-read")).toHaveText("It reads at most 16 words.");
   await field.fill("It was too tired");
   await expect(page.locator("#judged")).toHaveText(says("front.no-frame"));
   await field.fill(FRONT_SENTENCE);
