@@ -24,6 +24,7 @@ class FrontDoor {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
     this.#language = this.#ownLanguage();
+    this.#namePronoun();
     this.#cat = new Cat(this.#speaker);
     byId("other-language").addEventListener("click", () => this.#read(this.#language === "en" ? "de" : "en"));
     byId("copy").addEventListener("click", () => void this.#copy());
@@ -37,7 +38,6 @@ class FrontDoor {
     const stored = storedModel(this.#language);
     const meaning = (this.#meaning = new Meaning(heed, stored));
     meaning.show();
-    this.#nameOther();
     performance.mark("heed-first-result");
     this.#cat.begin(heed);
     drawThumbnails(heed);
@@ -54,10 +54,14 @@ class FrontDoor {
     const stored = storedModel(language);
     this.#meaning?.use(stored);
     this.#learning?.take(stored);
-    this.#nameOther();
+    this.#namePronoun();
   }
 
-  #nameOther(): void {
+  /** What the page says of the sentence, and which other one there is. */
+  #namePronoun(): void {
+    const pronoun = this.#language === "en" ? "it" : "sie";
+    fill(byId("place"), "place", { pronoun });
+    fill(byId("looks-text"), "two-looks-text", { pronoun });
     fill(byId("other-language"), this.#language === "en" ? "read-german" : "read-english");
   }
 

@@ -44,6 +44,7 @@ export class Meaning {
 
   constructor(heed: Heed, model: Model) {
     [this.#heed, this.#model] = [heed, model];
+    this.#take(model);
     this.#inspector = new Inspector(document.body, { light: () => {}, closed: () => this.#giveBack() });
     this.#typed = this.#first();
     this.#word = this.#typed.asks;
@@ -62,7 +63,7 @@ export class Meaning {
    */
   use(model: Model, afresh = false): void {
     const isOther = model.table !== this.#model.table;
-    this.#model = model;
+    this.#take(model);
     if (afresh || isOther) this.#off = [];
     if (!isOther) return this.show();
     this.#bet = {};
@@ -71,19 +72,8 @@ export class Meaning {
 
   /** Shows the sentence again: the numbers or the language have changed. */
   show(): void {
-    const run = this.#run();
+    this.#tell();
     const { words, asks } = this.#typed;
-    this.#sentence.show(
-      this.#word,
-      [0, 1].map((look) => ({ look, weights: this.#looksOf(run, look) })),
-    );
-    this.#drawSaid(run);
-    this.#drawVerdict(run);
-    this.#drawChoices();
-    this.#drawMistake();
-    const known = vocabularyOf(this.#model.table).words;
-    fill(byId("known"), "known", { count: known.length });
-    byId("known-words").textContent = [...known].sort((a, b) => a.localeCompare(b)).join(" ");
     const source = { run: (off: readonly HeadPlace[]) => runOf(this.#heed, this.#model, words, layersOf(off)) };
     if (this.#machine === undefined)
       this.#machine = new Machine(byId("machine"), source, {
@@ -99,10 +89,22 @@ export class Meaning {
         },
         changed: (word, off) => {
           [this.#word, this.#off] = [word, off];
-          this.show();
+          this.#tell();
         },
       });
     else void this.#machine.show(source, this.#word, this.#off);
+  }
+
+  /** All but the machine. */
+  #tell(): void {
+    const run = this.#run();
+    this.#sentence.show(
+      this.#word,
+      [0, 1].map((look) => ({ look, weights: this.#looksOf(run, look) })),
+    );
+    this.#drawSaid(run);
+    this.#drawVerdict(run);
+    this.#drawChoices(run);
   }
 
   /** What the word gives in a look; nothing in one that is off. */
@@ -124,7 +126,7 @@ export class Meaning {
     this.#word = word;
     // The machine tells of it.
     if (this.#machine !== undefined && this.#machine.word !== word) this.#machine.follow(word);
-    else this.show();
+    else this.#tell();
   }
 
   #say(typed: Typed): void {
@@ -198,66 +200,52 @@ export class Meaning {
   }
 
   /** What else can be said of the two nouns: first as a bet, then as choices. */
-  #drawChoices(): void {
+  #drawChoices(run: PronounRun): void {
     const { table } = this.#model;
     const { words } = this.#typed;
     const [place, sentence, others] = [byId("choices"), asSentence(table, words), alternativesOf(table, words)];
     if (sentence === undefined || others === undefined) return place.replaceChildren();
-    const said = words[sentence.said]!;
-    const say = (word: string): void =>
+    const say = (word: string, bet?: { readonly noun: string }): void => {
+      this.#bet = bet;
       this.#say({ ...this.#typed, words: words.map((one, at) => (at === sentence.said ? word : one)) });
+      place.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+    };
+    const button = (word: string, pressed: () => void, more = {}): HTMLElement => {
+      const made = make("button", { type: "button", lang: table.language, ...more }, word);
+      made.addEventListener("click", pressed);
+      return made;
+    };
     if (this.#bet !== undefined && this.#bet.noun === undefined) {
-      const { who, what, said: swing } = table.front;
-      const nouns = [who, what].map((noun) => {
-        const button = make("button", { type: "button", lang: table.language }, noun);
-        button.addEventListener("click", () => {
-          this.#bet = { noun };
-          say(swing[1]);
-          byId("choices").querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
-        });
-        return button;
-      });
-      return place.replaceChildren(
-        filled("span", "bet", {}, { word: swing[1], pronoun: words[sentence.asks]! }),
-        ...nouns,
-      );
+      const { who, what, said } = table.front;
+      const asked = filled("span", "bet", {}, { word: said[1], pronoun: words[sentence.asks]! });
+      return place.replaceChildren(asked, ...[who, what].map((noun) => button(noun, () => say(said[1], { noun }))));
     }
-    const offered = [
-      ...new Set([...table.front.said, ...others.ofWho.slice(0, OFFERED), ...others.ofWhat.slice(0, OFFERED)]),
-    ]
-      .filter((word) => others.ofWho.includes(word) || others.ofWhat.includes(word))
-      .concat([]);
-    if (!offered.includes(said)) offered.unshift(said);
-    const chips = offered.map((word) => {
-      const chip = make(
-        "button",
-        { type: "button", lang: table.language, "aria-pressed": String(word === said) },
-        word,
-      );
-      chip.addEventListener("click", () => {
-        this.#bet = undefined;
-        say(word);
-        byId("choices").querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
-      });
-      return chip;
-    });
-    const noun = this.#bet?.noun;
-    const answer = this.#run().shares(sentence.asks)[0]!.word;
-    const told =
-      noun === undefined
-        ? filled("span", "say")
-        : filled("span", noun === answer ? "bet-same" : "bet-other", {}, { noun, answer });
-    place.replaceChildren(told, ...chips);
+    const said = words[sentence.said]!;
+    const fits = (word: string): boolean => others.ofWho.includes(word) || others.ofWhat.includes(word);
+    const some = [...others.ofWho.slice(0, OFFERED), ...others.ofWhat.slice(0, OFFERED)];
+    const offered = [...new Set([...table.front.said.filter(fits), ...some, said])];
+    const chips = offered.map((word) => button(word, () => say(word), { "aria-pressed": String(word === said) }));
+    place.replaceChildren(this.#betTold(run.shares(sentence.asks)[0]!.word), ...chips);
   }
 
-  /** Of sentences of another kind, one that it gets wrong. It differs by the numbers that were learned. */
-  #drawMistake(): void {
-    const { table } = this.#model;
-    const [mistake] = mistakesOf(this.#heed, this.#model, TRIED[table.language]);
-    const place = byId("mistake");
-    if (mistake === undefined) return fill(place, "no-mistake", { count: TRIED[table.language].length });
+  /** What the reader has bet on, beside the answer. */
+  #betTold(answer: string): HTMLElement {
+    const noun = this.#bet?.noun;
+    if (noun === undefined) return filled("span", "say");
+    return filled("span", noun === answer ? "bet-same" : "bet-other", {}, { noun, answer });
+  }
+
+  /** Takes the numbers, and what follows from them without a sentence. */
+  #take(model: Model): void {
+    const { table } = (this.#model = model);
+    const { words } = vocabularyOf(table);
+    fill(byId("known"), "known", { count: words.length });
+    byId("known-words").textContent = [...words].sort((a, b) => a.localeCompare(b)).join(" ");
+    // Of sentences of another kind, one that it gets wrong. It differs by the numbers that were learned.
+    const [mistake] = mistakesOf(this.#heed, model, TRIED[table.language]);
+    if (mistake === undefined) return fill(byId("mistake"), "no-mistake", { count: TRIED[table.language].length });
     const { text, meant, answer, share } = mistake;
-    fill(place, "mistake", { text, meant, answer, share: percent(share) });
+    fill(byId("mistake"), "mistake", { text, meant, answer, share: percent(share) });
   }
 }
 
