@@ -139,6 +139,10 @@ async function showsTheFrontDoor(page) {
   await page.run(() => document.querySelector("#sentence button").click());
   await until(page, (before) => document.querySelector("#said").textContent !== before, said);
   assert.match(await textOf(page, "#said"), /^“The” looks at/);
+  await page.run(() => document.querySelector("#again").click());
+  await until(page, () => /^This page learned it just now/.test(document.querySelector("#learned").textContent));
+  assert.match(await textOf(page, "#meaning"), /^“it” means “animal”: (100|9\d)\u00a0%\./);
+  assert.match(await textOf(page, "#tested-right output"), /^(100|99)\u00a0%$/);
   await openOnDisk(page, "learn/index.html");
   await until(page, (count) => document.querySelectorAll("[data-lesson] svg").length === count, LESSONS.length);
 }
