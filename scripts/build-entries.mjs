@@ -16,7 +16,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
  */
 const SMALL = {
   minifyIdentifiers: true,
-  lineLimit: 600,
+  lineLimit: 720,
   target: TARGETS.map((one) => one.replace("firefox89", "firefox90")),
 };
 
