@@ -28,7 +28,7 @@ const sourceOf = (name) => `${SOURCES[name] ?? `${name}/index`}.d.ts`;
 /** What tsc declares of an entry, such as "heed/train": a file in build/types. */
 export const declarationOf = (entry) => path.join(declared, sourceOf(entry.replace(/^heed\//, "")));
 
-/** Whether a node of a syntax tree stands in a file of build/types. */
+/** Whether a node of a syntax tree is from a file of build/types. */
 export const isDeclaredHere = (node) =>
   path.relative(declared, node.getSourceFile().fileName).startsWith("..") === false;
 

@@ -29,7 +29,7 @@ import { fileOf, findPages, PAGES } from "./site-pages.mjs";
 // Not the port of npm start, whose service worker would answer in place of this server.
 const kFirstPort = 4273;
 const kChanges = "/changes";
-// No page is kept for offline use here: a service worker would answer with what it kept, and there is none.
+// No page is kept for offline use here: a service worker would answer with what it kept, so none is registered.
 const kListener =
   `new EventSource("${kChanges}").onmessage = () => location.reload();` +
   "if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(Error());";

@@ -1,5 +1,5 @@
 // Calls and options, as the types and the tags of their comments state them: which arguments a call takes and what
-// each is where it is left out, what the call gives, and what gives its memory back.
+// each is by default, what the call gives, and what gives its memory back.
 //
 //   @default VALUE           of an option; `@param [name=VALUE]` of an argument. `none`: nothing of it is done.
 //   @frees WHAT              of the call that gives memory back, such as dispose()

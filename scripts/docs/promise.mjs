@@ -1,7 +1,7 @@
 // What 1.0 will promise, in web/site/docs/promise.md: each call with its arguments and defaults, each option, type,
 // event, attribute and flag. All is read from types and the tags of comments, and package.json names the entries.
 //
-// Usage: node scripts/docs/promise.mjs   (after build-types.mjs; writes the tables anew)
+// Usage: node scripts/docs/promise.mjs   (after build-types.mjs; writes the tables again)
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -111,7 +111,7 @@ function parameterText({ name, isOptional, default: value, options, written }) {
   return options ? `{ ${options.map(withDefault).join(", ")} }` : withDefault({ name, isOptional, default: value });
 }
 
-/** As a function of JavaScript would state it. A default that takes words stands in the table of options. */
+/** As a function of JavaScript would state it. The table of options has a default that takes words. */
 function withDefault({ name, isOptional, default: value }) {
   if (!isOptional) return name;
   return value === undefined || isWords(value) ? `${name}?` : `${name} = ${value}`;
