@@ -46,8 +46,8 @@ function partsOf(html) {
 }
 
 /**
- * The text without defaults, and without its code, which is found by its own names; and the other words by which the
- * text is found.
+ * The text without defaults and without its code, whose names are in the index already; and the other words that
+ * readers may search for.
  */
 function contentOf(html) {
   const also = Array.from(html.matchAll(/<!-- also: ([^]*?) -->/g), ([, words]) => words).join(", ");

@@ -447,7 +447,7 @@ test("Enter opens the number of a curve, a row, and a net, and gives focus back"
   host.remove();
 });
 
-test("a head that is pressed is off: the source computes what lies behind it without it", async () => {
+test("a head that is pressed is off: the source computes the later layers without it", async () => {
   const asked = [];
   const source = { run: (off) => (asked.push(off), sources["two looks"].run(off)) };
   const { host, machine, part, click } = await machineOf(source, { word: IT });

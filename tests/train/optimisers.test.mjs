@@ -119,7 +119,7 @@ test("an optimiser made with the state of another one goes on to the same bits",
   }
 });
 
-test("adam in the core and adam in JavaScript take each other's state, and after dispose() there is none", async () => {
+test("adam in the core and in JavaScript take each other's state; a disposed one gives none", async () => {
   const { heed } = await loadApart();
   const session = heed.selfAttentionSession({ tokens: 2, modelDim: 4, backward: true });
   const parameters = parametersOf(session);
