@@ -114,6 +114,8 @@ test("what a reader types is read as far as its words go, and a look that is swi
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
   await field.fill(`${dog} so so so so so`);
   await expect(page.locator("#not-read")).toHaveText("It reads at most 16 words.");
+  await field.fill(FRONT_SENTENCE.toUpperCase());
+  await expect(page.locator("#judged")).toContainText("You read it that way, too");
   await field.fill("It was too tired");
   await expect(page.locator("#judged")).toHaveText(says("front.no-frame"));
   await field.fill(FRONT_SENTENCE);
@@ -129,6 +131,8 @@ test("what a reader types is read as far as its words go, and a look that is swi
 test("it forgets all and learns again in the page, and the reader goes back to how it guessed", async ({ page }) => {
   await openFront(page);
   await expect(page.locator("#tested-right output")).toHaveText(/^(100|99)\u00a0%$/);
+  await page.locator("#machine [data-part='head 1 0']").click();
+  await expect(page.locator("#judged")).toContainText("With the second look off");
   await page.locator("#again").click();
   await expect(page.locator("#learned")).toHaveText(
     /learned it just now, in [\d.]+ seconds, in your browser \(seed 1\)/,
@@ -146,8 +150,10 @@ test("it forgets all and learns again in the page, and the reader goes back to h
       .poll(async () => parseFloat(await page.locator(`#tested-${row} output`).textContent()))
       .toBeLessThanOrEqual(most);
   await expect(meaning(page)).toContainText("“it” means “animal”: ");
+  await expect(page.locator("#judged")).toContainText("You read it that way, too");
   await page.locator("#moment").fill("0");
   await expect(page.locator("#moment-says")).toContainText("After 0 changes: ");
+  await expect(page.locator("#learned")).toContainText("as it was after 0 changes");
   await expect(meaning(page)).not.toContainText("means “animal”: 100");
   await page.locator("#other-seed").click();
   await expect(page.locator("#learned")).toContainText("(seed 2)", { timeout: 60_000 });
