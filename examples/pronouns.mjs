@@ -43,15 +43,16 @@ initialise(net.parameters, draw, 0.2);
 const learningRate = warmupCosine({ peak: 1e-2, end: 8e-4, warmup: 100, steps });
 const optimiser = adam(heed, net.parameters, { learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 });
 for (let step = 0; step < steps; step++) {
+  const [ids, targets] = [[], []];
   for (let at = 0; at < batch; at++) {
     const { words, means } = drawSentence();
-    const ids = idsOf(words);
-    net.ids.set(ids, at * TOKENS);
-    const answers = ids.map((id) => (draw.uniform() < 0.15 ? id : -1)); // some words name themselves; -1 is no answer
-    answers[IT] = ids[means];
-    net.targets.set(answers, at * TOKENS);
+    const read = idsOf(words);
+    const answers = read.map((id) => (draw.uniform() < 0.15 ? id : -1)); // some words name themselves; -1 is no answer
+    answers[IT] = read[means];
+    ids.push(...read);
+    targets.push(...answers);
   }
-  net.run();
+  net.run({ ids, targets });
   net.backward();
   optimiser.step();
 }

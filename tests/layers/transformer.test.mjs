@@ -262,6 +262,73 @@ testEach("a decoder has the logits of the model at each token, and follows its w
   }
 });
 
+testEach("a decoder reads and gives text, keeps weights and changes heads, as an opened model does", async (heed) => {
+  const { encode, decode, letters } = lettersOf("abcdefg");
+  const model = languageModel(heed, { ...SIZES, vocab: letters.length, batch: 1 });
+  shake(model);
+  const reader = decoder(heed, model, { tokenizer: { encode, decode } });
+  const take = async (given, options) => {
+    const all = [];
+    for await (const one of reader.generate(given, { maxTokens: 9, temperature: 2, seed: 3, ...options }))
+      all.push(one);
+    return all;
+  };
+  const whole = await take("ab");
+  assert.deepEqual(
+    whole.map(({ id }) => id),
+    (await take([0, 1])).map(({ id }) => id),
+  );
+  const written = whole.map(({ text }) => text).join("");
+  assert.equal(written, decode(whole.map(({ id }) => id)));
+  const stop = written.slice(3, 5);
+  const stopped = (await take("ab", { stop: ["never", stop] })).map(({ text }) => text).join("");
+  assert.equal(stopped, written.slice(0, written.indexOf(stop) + 2));
+  assert.deepEqual(whole[0].layers, []);
+  const [first, second] = await take("ab", { keep: ["weights"] });
+  assert.deepEqual(
+    first.layers.map(({ weights }) => weights.shape),
+    [
+      [2, 1, 2],
+      [2, 1, 2],
+    ],
+  );
+  assert.deepEqual(second.layers[0].weights.shape, [2, 1, 3]);
+  // A head that is off is a head without its rows of the output weight.
+  const [off] = await take("abc", { heads: { "1.0": 0, 0.1: 0.5 } });
+  const [zeros] = await take("abc", { heads: { "1.0": new Float32Array(SIZES.modelDim / 2), 0.1: 0.5 } });
+  assert.deepEqual(zeros.logits, off.logits);
+  for (const [layer, head, factor] of [
+    [1, 0, 0],
+    [0, 1, 0.5],
+  ]) {
+    const { outputWeight } = model.blocks[layer].layers[0].layers[1];
+    const rows = outputWeight.subarray((head * outputWeight.length) / 2, ((head + 1) * outputWeight.length) / 2);
+    rows.set(rows.map((one) => one * factor));
+  }
+  const [cut] = await take("abc");
+  assertClose(off.logits, cut.logits, "the logits without the rows", 1e-6, 1e-5);
+  const refused = (given, options, code, message) =>
+    assert.throws(
+      () => reader.generate(given, options),
+      (error) => error.code === code && message.test(error.message),
+    );
+  refused("a", { heads: { "2.0": 0 } }, "value", /heads names "2.0", and the model has 2 layers/);
+  refused("a", { heads: { 1.2: 0 } }, "value", /heads names "1.2", and layer 1 has 2 heads/);
+  refused(
+    "a",
+    { heads: { 1.1: [1] } },
+    "value",
+    /heads\["1.1"\] must be a finite number, or \d numbers; got 1 numbers/,
+  );
+  refused("a", { heads: { 1: 0 } }, "type", /heads takes names "layer.head"/);
+  refused("a", { keep: ["scores"] }, "type", /keep must be \[\] or \["weights"\]/);
+  refused("a", { stop: "" }, "type", /stop must be a string of one letter or more/);
+  refused("", {}, "shape", /ids must hold a token at least/);
+  assert.throws(() => decoder(heed, model).generate("a"), /a text needs a tokenizer. Give decoder\(\) one/);
+  assert.throws(() => decoder(heed, model, { tokenizer: "a" }), /tokenizer must be an object with encode/);
+  for (const one of [reader, model]) one.dispose();
+});
+
 testEach("run() of a language model writes ids and targets, and checks them as those that were written", (heed) => {
   const model = languageModel(heed, SIZES);
   fill(model);

@@ -1,14 +1,40 @@
 // Text from a language model, a token at a time. Keys and values stay in a cache, so a token costs one row.
-import type { Floats, Heed, SelfAttentionBackwardSession, Tensor } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, fault, kindOf, positive, readFlag } from "../lib/read/index.js";
+import type { Floats, Heed, SelfAttentionBackwardSession, Tensor, TensorInput } from "../lib/api/index.js";
+import {
+  checkNames,
+  checkObject,
+  cutText,
+  fault,
+  kindOf,
+  positive,
+  readFlag,
+  readHeadName,
+  readTensor,
+} from "../lib/read/index.js";
 import { probabilities, sample, seededRandom, type SampleOptions } from "../train/index.js";
+import {
+  GrowingText,
+  idsOf,
+  readStop,
+  readTokenizer,
+  readTokens,
+  type AbortSignalLike,
+  type ReadTokenizer,
+  type TokenizerLike,
+} from "../train/text.js";
 import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
 import { openLinear, type Linear } from "./linear.js";
 import { openNorm, type RmsNorm } from "./norm.js";
 import { attentionAt, checkModel, type LanguageModel, type TransformerBlock } from "./transformer.js";
 
-/** What a decoder keeps. */
+/** How a decoder is made. */
 export interface DecoderOptions {
+  /**
+   * What makes token numbers of a text, and a text of them, such as `lettersOf(text)` of heed/train. With it
+   * `generate` reads a text and gives one.
+   * @default none
+   */
+  tokenizer?: TokenizerLike | undefined;
   /**
    * Whether each step keeps the weights of the heads.
    * @default false
@@ -16,7 +42,7 @@ export interface DecoderOptions {
   weights?: boolean | undefined;
 }
 
-/** How a decoder generates: the options of `model.generate` in heed/model that need no text. */
+/** How a decoder generates: as `model.generate` of heed/model does. */
 export interface DecoderGenerateOptions extends SampleOptions {
   /**
    * How many tokens at most.
@@ -34,6 +60,22 @@ export interface DecoderGenerateOptions extends SampleOptions {
    */
   seed?: number | undefined;
   /**
+   * A string, or strings, that end the text: after the token that completes one of them. Needs a tokenizer.
+   * @default none
+   */
+  stop?: string | readonly string[] | undefined;
+  /**
+   * What a token keeps of each layer.
+   * @default []
+   */
+  keep?: readonly "weights"[] | undefined;
+  /**
+   * What becomes of the output of heads, named "layer.head": a number multiplies it, 0 switches the head off; numbers
+   * as long as the head's values take its place.
+   * @default {}
+   */
+  heads?: Readonly<Record<string, number | TensorInput>> | undefined;
+  /**
    * Tokens that end the text.
    * @default []
    */
@@ -42,15 +84,19 @@ export interface DecoderGenerateOptions extends SampleOptions {
    * Ends it between two tokens.
    * @default none
    */
-  signal?: { readonly aborted: boolean; readonly reason: unknown } | undefined;
+  signal?: AbortSignalLike | undefined;
 }
 
 /** A token that a decoder generated. */
 export interface DecodedToken {
   /** Its number. */
   readonly id: number;
+  /** What the text grows by: "" while a letter is not whole. Empty without a tokenizer. */
+  readonly text: string;
   /** `[vocab]`: what it was drawn from, before temperature, topK and topP. */
   readonly logits: Floats;
+  /** What was kept of each layer, of the token that was read before it: `weights` is `[heads, 1, position]`. */
+  readonly layers: readonly { readonly weights?: Tensor | undefined }[];
 }
 
 /** Reads tokens one after another. */
@@ -64,10 +110,13 @@ export interface Decoder {
   /** Forgets all tokens. */
   reset(): void;
   /**
-   * Continues these tokens, one at a time. Where all positions of the model are taken, the later half of the tokens is
-   * read again. `step` is the same loop without promises.
+   * Continues a text or these tokens, one at a time. When all positions of the model are taken, the later half of the
+   * tokens is read again. `step` is the same loop without promises.
    */
-  generate(ids: ArrayLike<number>, options?: DecoderGenerateOptions): AsyncGenerator<DecodedToken, void, undefined>;
+  generate(
+    given: string | ArrayLike<number>,
+    options?: DecoderGenerateOptions,
+  ): AsyncGenerator<DecodedToken, void, undefined>;
   /**
    * Gives the memory back, but not that of the model.
    * @frees its caches, not the model
@@ -85,12 +134,13 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   openerOf(WHERE, heed);
   checkModel(WHERE, "model", model);
   checkObject(WHERE, "options", options);
-  checkNames(WHERE, "option", options, ["weights"]);
+  checkNames(WHERE, "option", options, ["weights", "tokenizer"]);
   const keeps = readFlag(WHERE, "weights", options.weights);
+  const tokenizer = readTokenizer(WHERE, options.tokenizer);
   const { modelDim, vocab, tokens, positions } = model.options;
   const attentions = model.blocks.map((_, layer) => attentionOf(model, layer));
   const { blocks, norm, head } = together((own) => {
-    const rows = { heed, own, model, keeps };
+    const rows = { heed, own, model };
     return {
       blocks: model.blocks.map((block, layer) => rowBlock(rows, block, attentions[layer]!)),
       norm: rowNorm(rows, model.norm),
@@ -109,6 +159,9 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
   };
   const step = (id: number): Floats => {
     checkUse("step", disposed);
+    return read(id, { keeps, changes: [] });
+  };
+  const read = (id: number, how: Reading): Floats => {
     if (!Number.isInteger(id) || id < 0 || id >= vocab)
       throw fault("value", `decoder.step: id must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
     if (position === tokens)
@@ -117,39 +170,43 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     for (let c = 0; c < modelDim; c++)
       x[c] = table[id * modelDim + c]! + (positions ? places![position * modelDim + c]! : 0);
     weights.length = 0;
-    for (const block of blocks) {
-      const kept = block.run(x);
+    for (const [layer, block] of blocks.entries()) {
+      const kept = block.run(x, how.keeps, how.changes[layer]);
       if (kept !== undefined) weights.push(kept);
     }
     position++;
     return runRow(head, runRow(norm, x));
   };
-  const generate = (ids: ArrayLike<number>, given: DecoderGenerateOptions = {}): AsyncGenerator<DecodedToken, void> => {
+  const generate = (given: string | ArrayLike<number>, options: DecoderGenerateOptions = {}) => {
     checkUse("generate", disposed);
-    return write(readGenerate(ids, given, vocab));
+    const head = blocks.map(({ heads, valueDim }) => ({ heads, valueDim }));
+    return write(readGenerate(given, options, { vocab, tokenizer, head, keeps }));
   };
-  async function* write({ ids, maxTokens, ends, draw, signal }: Writing): AsyncGenerator<DecodedToken, void> {
-    const read = ids.slice(-tokens);
+  async function* write(writing: Writing): AsyncGenerator<DecodedToken, void> {
+    const { ids, text, maxTokens, ends, stop, draw, signal } = writing;
+    const all = ids.slice(-tokens);
     let rested = performance.now();
-    let logits = readAll(read);
+    let logits = readAll(all, writing);
     for (let count = 1; ; count++) {
       const id = draw(logits);
-      read.push(id);
-      yield { id, logits: logits.slice() };
-      if (count === maxTokens || ends.includes(id)) return;
+      all.push(id);
+      const isLast = count === maxTokens || ends.includes(id);
+      const piece = text.add(id, isLast);
+      yield { id, text: piece, logits: logits.slice(), layers: weights.map((one) => ({ weights: one })) };
+      if (isLast || stop(piece)) return;
       if (performance.now() - rested > HELD) {
         await new Promise((resolve) => setTimeout(resolve));
         rested = performance.now();
       }
       if (signal?.aborted) throw signal.reason;
       checkUse("generate", disposed);
-      logits = position < tokens ? step(id) : readAll(read.slice(-Math.max(1, tokens >> 1)));
+      logits = position < tokens ? read(id, writing) : readAll(all.slice(-Math.max(1, tokens >> 1)), writing);
     }
   }
-  const readAll = (ids: readonly number[]): Floats => {
+  const readAll = (ids: readonly number[], how: Reading): Floats => {
     reset();
     let logits = x;
-    for (const id of ids) logits = step(id);
+    for (const id of ids) logits = read(id, how);
     return logits;
   };
   const dispose = (): void => {
@@ -173,45 +230,106 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
 /** Milliseconds for which generate() holds the thread. */
 const HELD = 20;
 
-const GENERATE = ["maxTokens", "temperature", "topK", "topP", "seed", "ends", "signal"];
+const GENERATE = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
+
+/** Changes the output of a layer's heads, one behind another. */
+type Change = (joined: Floats) => void;
+
+/** How tokens are read. */
+interface Reading {
+  readonly keeps: boolean;
+  /** By layer. */
+  readonly changes: readonly (readonly Change[] | undefined)[];
+}
 
 /** A generation that was read and checked. */
-interface Writing {
+interface Writing extends Reading {
   readonly ids: readonly number[];
+  readonly text: GrowingText;
   readonly maxTokens: number;
   readonly ends: readonly number[];
+  readonly stop: (piece: string) => boolean;
   readonly draw: (logits: Floats) => number;
   readonly signal: DecoderGenerateOptions["signal"];
 }
 
-function readGenerate(ids: ArrayLike<number>, given: DecoderGenerateOptions, vocab: number): Writing {
-  checkObject(GENERATES, "options", given);
-  checkNames(GENERATES, "option", given, GENERATE);
-  const { maxTokens = 32, temperature = 0, topK, topP, seed = 0, ends = [], signal } = given;
+/** What a decoder's options of generation are read with. */
+interface Written {
+  readonly vocab: number;
+  readonly tokenizer: ReadTokenizer | undefined;
+  /** Of each layer. */
+  readonly head: readonly { readonly heads: number; readonly valueDim: number }[];
+  readonly keeps: boolean;
+}
+
+function readGenerate(
+  given: string | ArrayLike<number>,
+  options: DecoderGenerateOptions,
+  { vocab, tokenizer, head, keeps }: Written,
+): Writing {
+  checkObject(GENERATES, "options", options);
+  checkNames(GENERATES, "option", options, GENERATE);
+  const { maxTokens = 32, temperature = 0, topK, topP, seed = 0, ends = [], keep = [], signal } = options;
   const how = { temperature, topK, topP };
   const stream = inCall(GENERATES, () => seededRandom(seed));
   // Wrong options are refused here, and not at the first token.
   inCall(GENERATES, () => probabilities(new Float32Array(1), how));
   if (signal !== undefined && typeof signal?.aborted !== "boolean")
     throw fault("type", `${GENERATES}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
-  const read = readIds("ids", ids, vocab);
-  if (read.length === 0) throw fault("shape", `${GENERATES}: ids must hold a token at least; it is empty.`);
+  if (!Array.isArray(keep) || keep.some((name) => name !== "weights"))
+    throw fault("type", `${GENERATES}: keep must be [] or ["weights"]; got ${kindOf(keep)}.`);
+  const ids = readGiven(given, vocab, tokenizer);
   return {
-    ids: read,
+    ids,
+    text: new GrowingText(tokenizer, ids),
     maxTokens: positive(GENERATES, "maxTokens", maxTokens),
-    ends: readIds("ends", ends, vocab),
+    ends: readTokens(GENERATES, "ends", ends, vocab),
+    stop: readStop(GENERATES, options.stop, tokenizer),
     draw: (logits) => inCall(GENERATES, () => sample(logits, stream, how)),
     signal,
+    keeps: keeps || keep.length > 0,
+    changes: readHeads(options.heads, head),
   };
 }
 
-function readIds(name: string, given: ArrayLike<number>, vocab: number): number[] {
-  if (typeof given !== "object" || !Number.isInteger(given?.length))
-    throw fault("type", `${GENERATES}: ${name} must be a list of token numbers; got ${kindOf(given)}.`);
-  const ids = Array.from(given);
-  const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
-  if (wrong < 0) return ids;
-  throw fault("value", `${GENERATES}: ${name} must hold integers from 0 to ${vocab - 1}; got ${kindOf(ids[wrong])}.`);
+function readGiven(given: unknown, vocab: number, tokenizer: ReadTokenizer | undefined): readonly number[] {
+  if (typeof given === "string" && tokenizer === undefined)
+    throw fault("type", `${GENERATES}: a text needs a tokenizer. Give decoder() one, or write token numbers.`);
+  const ids =
+    typeof given === "string"
+      ? idsOf(GENERATES, tokenizer!, given, vocab)
+      : readTokens(GENERATES, "ids", given, vocab, "a text or a list of token numbers");
+  if (ids.length === 0) throw fault("shape", `${GENERATES}: ids must hold a token at least; it is empty.`);
+  return ids;
+}
+
+function readHeads(given: DecoderGenerateOptions["heads"], head: Written["head"]): (Change[] | undefined)[] {
+  const changes: (Change[] | undefined)[] = [];
+  if (given === undefined) return changes;
+  checkObject(GENERATES, "heads", given, 'an object such as { "1.0": 0 }');
+  for (const [name, value] of Object.entries(given)) {
+    const [layer, place] = readHeadName(GENERATES, name);
+    const { heads, valueDim } = head[layer] ?? { heads: 0, valueDim: 0 };
+    if (place >= heads)
+      throw fault("value", `${GENERATES}: heads names "${cutText(name)}", and ${headsText(head, layer)}.`);
+    const numbers = typeof value === "number" ? value : readTensor(GENERATES, `heads["${name}"]`, value).data;
+    if (typeof numbers === "number" ? !Number.isFinite(numbers) : numbers.length !== valueDim)
+      throw fault(
+        "value",
+        `${GENERATES}: heads["${name}"] must be a finite number, or ${valueDim} numbers; got ` +
+          `${typeof numbers === "number" ? kindOf(numbers) : `${numbers.length} numbers`}.`,
+      );
+    (changes[layer] ??= []).push((joined) => {
+      for (let at = 0, to = place * valueDim; at < valueDim; at++, to++)
+        joined[to] = typeof numbers === "number" ? (numbers === 0 ? 0 : joined[to]! * numbers) : numbers[at]!;
+    });
+  }
+  return changes;
+}
+
+function headsText(head: Written["head"], layer: number): string {
+  const of = head[layer];
+  return of === undefined ? `the model has ${head.length} layers` : `layer ${layer} has ${of.heads} heads`;
 }
 
 function checkUse(use: string, disposed: boolean): void {
@@ -259,8 +377,6 @@ interface Rows {
   readonly heed: Heed;
   readonly own: Own;
   readonly model: LanguageModel;
-  /** Whether the weights of the heads are kept. */
-  readonly keeps: boolean;
 }
 
 /** A norm of one row that reads the weights of another. */
@@ -304,13 +420,16 @@ function follow(made: object, name: string, from: object, other: string): void {
 
 interface RowBlock {
   readonly cache: ReturnType<Heed["cache"]>;
-  /** Replaces x by the output of the block. Returns the weights of the heads where they are kept. */
-  run(x: Floats): Tensor | undefined;
+  readonly heads: number;
+  /** Columns of values, for each head. */
+  readonly valueDim: number;
+  /** Replaces x by the output of the block. Returns the weights of the heads if they are kept. */
+  run(x: Floats, keeps: boolean, changes?: readonly Change[]): Tensor | undefined;
   dispose(): void;
 }
 
 function rowBlock(rows: Rows, block: TransformerBlock, options: Readonly<Record<string, unknown>>): RowBlock {
-  const { own, model, keeps } = rows;
+  const { own, model } = rows;
   const { modelDim, hidden, activation, biases } = model.options;
   const [[before, attention], [after, feed]] = [block.layers[0].layers, block.layers[1].layers];
   const { heads, kvHeads, dim: width, valueDim, outIn } = insideOf(attention)!.sizes as unknown as HeadSizes;
@@ -334,11 +453,14 @@ function rowBlock(rows: Rows, block: TransformerBlock, options: Readonly<Record<
   };
   return {
     cache,
-    run(x) {
+    heads,
+    valueDim,
+    run(x, keeps, changes) {
       const normed = runRow(first, x).slice();
       const q = asHeads(runRow(query, normed), heads);
       const [k, v] = [key, value].map((one) => asHeads(runRow(one, normed), kvHeads)) as [Tensor, Tensor];
       const found = cache.step(q, k, v, keeps ? { keep: ["weights"] } : {}) as { output: Tensor; weights?: Tensor };
+      for (const change of changes ?? []) change(found.output.data);
       add(x, runRow(output, found.output.data));
       add(x, runRow(down, runRow(up, runRow(second, x))));
       return found.weights;

@@ -1,35 +1,8 @@
 // The public types of heed/model.
 import type { Floats, SelfAttentionWeights, Tensor, TensorInput } from "../lib/api/index.js";
+import type { AbortSignalLike, TokenizerLike } from "../train/text.js";
 import type { ModelFacts } from "./blueprint.js";
 import type { ModelFile } from "./files/source.js";
-
-/** Part of an AbortSignal. */
-export interface AbortSignalLike {
-  /** Whether it has ended. */
-  readonly aborted: boolean;
-  /** What is thrown then. */
-  readonly reason: unknown;
-}
-
-/**
- * Any tokenizer: what makes token numbers of a text, and a text of them. The objects of `@huggingface/tokenizers` and
- * of transformers.js are such.
- */
-export interface TokenizerLike {
-  /** The token numbers of a text, as a list or in `ids`. */
-  readonly encode: Encode;
-  /** The text of token numbers. */
-  readonly decode: Decode;
-}
-
-/** What makes token numbers of a text. */
-export type Encode = (
-  text: string,
-  ...options: never[]
-) => ArrayLike<number | bigint> | { readonly ids: ArrayLike<number | bigint> };
-
-/** What makes a text of token numbers. */
-export type Decode = (ids: number[], ...options: never[]) => string;
 
 /** What `openModel` takes. */
 export interface OpenModelOptions {

@@ -1,6 +1,16 @@
 // What a run changes in heads: read and checked, by layer.
 import type { Floats, Tensor } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, fault, isTypedNumbers, kindOf, readTensor } from "../lib/read/index.js";
+import {
+  checkNames,
+  checkObject,
+  cutText,
+  fault,
+  isTypedNumbers,
+  kindOf,
+  readHeadName,
+  readTensor,
+} from "../lib/read/index.js";
+import { isPlace } from "../train/text.js";
 import type { Cut, HeadChange, Patch, Run } from "./api.js";
 import type { ModelFacts } from "./blueprint.js";
 
@@ -26,36 +36,9 @@ export interface GivenChanges {
   readonly patch?: readonly Patch[] | undefined;
 }
 
-/** Whether it is a place among so many, from 0 on. */
-export function isPlace(value: unknown, count: number): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < count;
-}
-
 export function checkPlace(where: string, what: string, value: unknown, count: number): number {
   if (isPlace(value, count)) return value as number;
   throw fault("value", `${where}: ${what} must be from 0 to ${count - 1}; got ${kindOf(value)}.`);
-}
-
-/** The members of a list, with numbers in place of bigints. */
-export function numbersOf(list: ArrayLike<unknown>): number[] {
-  return Array.from(list, (one) => (typeof one === "bigint" ? Number(one) : one)) as number[];
-}
-
-/** Reads token numbers: each one that the model has. */
-export function readTokens(
-  where: string,
-  name: string,
-  given: unknown,
-  vocab: number,
-  needed = "a list of token numbers",
-): number[] {
-  if (!Array.isArray(given) && !ArrayBuffer.isView(given))
-    throw fault("type", `${where}: ${name} must be ${needed}; got ${kindOf(given)}.`);
-  const ids = numbersOf(given as ArrayLike<unknown>);
-  const wrong = ids.findIndex((id) => !isPlace(id, vocab));
-  if (wrong < 0) return ids;
-  const got = typeof ids[wrong] === "number" ? ids[wrong] : kindOf(ids[wrong]);
-  throw fault("value", `${where}: ${name} must hold numbers from 0 to ${vocab - 1}, the model's tokens; got ${got}.`);
 }
 
 /**
@@ -88,14 +71,11 @@ export function readChanges(
   }
   if (given.heads !== undefined) checkObject(where, "heads", given.heads, 'an object such as { "5.2": 0 }');
   for (const [key, value] of Object.entries(given.heads ?? {})) {
-    const [, layer, head] = /^(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(key) ?? [];
-    if (layer === undefined) {
-      throw fault("type", `${where}: heads takes names "layer.head", such as "5.2"; got "${cutText(key)}".`);
-    }
+    const [layer, head] = readHeadName(where, key);
     const name = `heads["${cutText(key)}"]`;
     const change = changeOf(where, name, value, { tokens, dim });
-    of(`the layer of ${name}`, Number(layer)).heads.push({
-      head: within(`the head of ${name}`, Number(head), heads),
+    of(`the layer of ${name}`, layer).heads.push({
+      head: within(`the head of ${name}`, head, heads),
       change,
     });
   }

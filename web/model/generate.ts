@@ -2,8 +2,9 @@
 import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/index.js";
 import { checkNames, fault, kindOf, tensorOf } from "../lib/read/index.js";
 import { sample, seededRandom } from "../train/index.js";
+import { GrowingText, readStop, readTokens, type ReadTokenizer } from "../train/text.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
-import { changeHeads, readChanges, readTokens, type LayerChanges } from "./changes.js";
+import { changeHeads, readChanges, type LayerChanges } from "./changes.js";
 import { beyondContext, embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
 import {
   checkCallbacks,
@@ -17,7 +18,6 @@ import {
   RUN_KEEP,
 } from "./run.js";
 import { softmax } from "./softmax.js";
-import { GrowingText, type ReadTokenizer } from "./tokens.js";
 import { within } from "./within.js";
 
 const OPTIONS = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
@@ -77,27 +77,6 @@ export function readGenerate(
     ends: ends === undefined ? plan.ends : readTokens(where, "ends", ends, plan.facts.vocab),
     stop: readStop(where, options.stop, tokenizer),
     signal: options.signal,
-  };
-}
-
-function readStop(where: string, given: GenerateOptions["stop"], tokenizer: ReadTokenizer | undefined): Plan["stop"] {
-  if (given === undefined) return () => false;
-  const strings: readonly unknown[] = Array.isArray(given) ? given.slice() : [given];
-  const wrong = strings.find((one) => typeof one !== "string" || one === "");
-  if (wrong !== undefined || strings.length === 0)
-    throw fault(
-      "type",
-      `${where}: stop must be a string of one letter or more, or a list of them; ` +
-        `got ${strings.length === 0 ? "an empty list" : kindOf(wrong)}.`,
-    );
-  if (tokenizer === undefined)
-    throw fault("type", `${where}: stop needs the text, and the model was opened without a tokenizer. Write ends.`);
-  const longest = Math.max(...(strings as string[]).map((one) => one.length));
-  let before = "";
-  return (piece) => {
-    const written = before + piece;
-    before = longest > 1 ? written.slice(1 - longest) : "";
-    return (strings as string[]).some((one) => written.includes(one));
   };
 }
 

@@ -17,9 +17,9 @@ export type {
   ScorePartsOptions,
   Stages,
   Token,
-  TokenizerLike,
   TokensGiven,
 } from "./api.js";
+export type { TokenizerLike } from "../train/text.js";
 export type { ModelFacts } from "./blueprint.js";
 export type { ModelFile } from "./files/source.js";
 export { openModel } from "./open.js";

@@ -1,6 +1,7 @@
 // Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
 import type { Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
 import { checkNames, checkObject, cutText, fault, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
+import { readTokenizer, readTokens, type ReadTokenizer } from "../train/text.js";
 import type {
   GenerateOptions,
   Model,
@@ -12,7 +13,7 @@ import type {
   ScorePartsOptions,
 } from "./api.js";
 import type { Blueprint } from "./blueprint.js";
-import { checkPlace, readTokens } from "./changes.js";
+import { checkPlace } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
 import { readJson, sourceOf } from "./files/source.js";
@@ -22,7 +23,7 @@ import { thirds, type Engine } from "./layers.js";
 import { loadBlueprint, type Matrix } from "./loaded.js";
 import { checkCallbacks, drive, readRun, runLayers } from "./run.js";
 import { scoreParts } from "./score-parts.js";
-import { readTokenizer, tokensOf, type ReadTokenizer } from "./tokens.js";
+import { tokensOf } from "./tokens.js";
 import { within } from "./within.js";
 
 const WHERE = "heed/model.openModel";

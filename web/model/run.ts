@@ -2,8 +2,9 @@
 import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index.js";
 import { fault, isTypedNumbers, kindOf, listText, tensorOf } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
-import type { Run, RunControl, RunKeep, RunLayer, RunOptions, AbortSignalLike, Stages } from "./api.js";
-import { changeHeads, isPlace, maskOf, readChanges, type LayerChanges } from "./changes.js";
+import { isPlace, type AbortSignalLike } from "../train/text.js";
+import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Stages } from "./api.js";
+import { changeHeads, maskOf, readChanges, type LayerChanges } from "./changes.js";
 import {
   beyondContext,
   embed,

@@ -2,7 +2,7 @@
 import type { TypedNumbers } from "../api/index.js";
 import { fault } from "./fault.js";
 import { lengthOf, viewOf } from "./nested.js";
-import { kindOf } from "./sentences.js";
+import { cutText, kindOf } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 
 /** Whether the caller's tensors have their heads behind their rows. */
@@ -37,4 +37,11 @@ export function swapHeads<Given extends ReadTensor>({ data, shape }: Given): Giv
         for (let c = 0; c < columns; c++) swapped[to + c] = data[from + c]!;
       }
   return { data: swapped as TypedNumbers, shape: withHeadsBehind(shape) } as unknown as Given;
+}
+
+/** Reads the name of a head, "layer.head". */
+export function readHeadName(where: string, name: string): readonly [number, number] {
+  const [, layer, head] = /^(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(name) ?? [];
+  if (head !== undefined) return [Number(layer), Number(head)];
+  throw fault("type", `${where}: heads takes names "layer.head", such as "5.2"; got "${cutText(name)}".`);
 }

@@ -12,7 +12,7 @@ export {
 export { fault, numberFault } from "./fault.js";
 export { floatsOf, isHalf } from "./half.js";
 export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
-export { readAxes, swapHeads } from "./heads.js";
+export { readAxes, readHeadName, swapHeads } from "./heads.js";
 export { Holder } from "./holder.js";
 export { readFlags } from "./key-mask.js";
 export { readNumbers, readPositions } from "./number-lists.js";

@@ -77,8 +77,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     const into = top.x;
     into.set(x);
     if (low !== undefined) {
-      low.x.set(x);
-      low.run();
+      low.run({ x });
       const mixed = low.output;
       eachLetter((wide, narrow) => (into[wide]! += mixed[narrow]!)); // x plus the output of the first layer
     }

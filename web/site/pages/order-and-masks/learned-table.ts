@@ -37,13 +37,8 @@ export function learnTable(heed: Heed): LearnedTable {
   for (const { value } of learned) draw.fillNormal(value, 1 / Math.sqrt(DIM));
   const optimiser = adam([table, ...learned], { learningRate: LEARNING_RATE });
   const run = (): void => {
-    for (const layer of [query, key]) {
-      layer.x.set(table.value);
-      layer.run();
-    }
-    look.q.set(query.output);
-    look.k.set(key.output);
-    look.run();
+    for (const layer of [query, key]) layer.run({ x: table.value });
+    look.run({ q: query.output, k: key.output });
   };
   run();
   return {

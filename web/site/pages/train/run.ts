@@ -196,9 +196,9 @@ export class Run {
   attended(moment: Moment, at: number): Attended {
     this.#show(moment);
     const line = this.#read[at]!;
-    this.#line.ids.fill(0);
-    this.#line.ids.set(line);
-    this.#line.run();
+    const ids = new Int32Array(this.settings.tokens);
+    ids.set(line);
+    this.#line.run({ ids });
     const layers = this.#line.blocks.map((block): AttendedLayer => {
       const { x, queryWeight, keyWeight, valueWeight, outputWeight } = block.layers[0].layers[1];
       const { dim, heads } = this.settings;
@@ -303,8 +303,7 @@ export class Run {
     const begin = Math.min(FIRST_SEEN, tokens - 1);
     let [rows, spaced, even] = [0, 0, 0];
     for (const [place, piece] of this.#pieces.slice(0, HEAD_PIECES).entries()) {
-      this.#line.ids.set(piece.subarray(0, tokens));
-      this.#line.run();
+      this.#line.run({ ids: piece.subarray(0, tokens) });
       const spaces = this.#lastSpaces(piece);
       for (let i = begin; i < tokens; i++) {
         rows++;

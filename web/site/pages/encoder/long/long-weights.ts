@@ -60,8 +60,7 @@ async function fillRows(
     session.k.set(k.data);
     for (let row = from; row < to; row += slice) {
       const start = performance.now();
-      session.q.set(q.data.subarray(row * dim, (row + slice) * dim));
-      session.run();
+      session.run({ q: q.data.subarray(row * dim, (row + slice) * dim) });
       into.set(session.weights, row * keys);
       took += performance.now() - start;
       await nextTask();
