@@ -11,9 +11,28 @@ const LEAST_CONTRAST = 4.5;
 /** A page may have a few more stops of the Tab key than controls, such as code that scrolls. */
 const MORE_STOPS = 30;
 
-const poll = (read, message, options) => expect.poll(read, { message, ...options });
+const poll = (read, message, { looks, ...options } = {}) =>
+  looks === undefined ? expect.poll(read, { message, ...options }) : inLooks(read, message, looks);
 
-/** At each width nothing is wider than the window. @param options `timeout` for a page that draws itself anew */
+/** A page of a test of these checks does not settle: it is wrong after a few looks, however long they take. */
+function inLooks(read, message, looks) {
+  const match = (name) => async (expected) => {
+    for (let left = looks; ; left--) {
+      const found = await read();
+      try {
+        return expect(found, message)[name](expected);
+      } catch (error) {
+        if (left === 1) throw error;
+      }
+    }
+  };
+  return { toEqual: match("toEqual"), toBeLessThanOrEqual: match("toBeLessThanOrEqual") };
+}
+
+/**
+ * At each width nothing is wider than the window.
+ * @param options `timeout` for a page that draws itself anew, or `looks`, how often a wrong page is looked at
+ */
 export async function expectFitsAnyWidth(page, options) {
   const size = page.viewportSize();
   for (const width of WIDTHS) await expectNothingWider(page, { width, height: 800 }, options);
