@@ -11,8 +11,8 @@ const LEAST_CONTRAST = 4.5;
 /** A page may have a few more stops of the Tab key than controls, such as code that scrolls. */
 const MORE_STOPS = 30;
 
-const poll = (read, message, { looks, ...options } = {}) =>
-  looks === undefined ? expect.poll(read, { message, ...options }) : inLooks(read, message, looks);
+const poll = (read, message, options) =>
+  options?.looks ? inLooks(read, message, options.looks) : expect.poll(read, { message, ...options });
 
 /** A page of a test of these checks does not settle: it is wrong after a few looks, however long they take. */
 function inLooks(read, message, looks) {

@@ -177,10 +177,9 @@ export function decoder(heed: Heed, model: LanguageModel, options: DecoderOption
     position++;
     return runRow(head, runRow(norm, x));
   };
-  const generate = (given: string | ArrayLike<number>, options: DecoderGenerateOptions = {}) => {
+  const generate = (given: string | ArrayLike<number>, how: DecoderGenerateOptions = {}) => {
     checkUse("generate", disposed);
-    const head = blocks.map(({ heads, valueDim }) => ({ heads, valueDim }));
-    return write(readGenerate(given, options, { vocab, tokenizer, head, keeps }));
+    return write(readGenerate(given, how, { vocab, tokenizer, layers: blocks, keeps }));
   };
   async function* write(writing: Writing): AsyncGenerator<DecodedToken, void> {
     const { ids, text, maxTokens, ends, stop, draw, signal } = writing;
@@ -257,15 +256,14 @@ interface Writing extends Reading {
 interface Written {
   readonly vocab: number;
   readonly tokenizer: ReadTokenizer | undefined;
-  /** Of each layer. */
-  readonly head: readonly { readonly heads: number; readonly valueDim: number }[];
+  readonly layers: readonly Pick<RowBlock, "heads" | "valueDim">[];
   readonly keeps: boolean;
 }
 
 function readGenerate(
   given: string | ArrayLike<number>,
   options: DecoderGenerateOptions,
-  { vocab, tokenizer, head, keeps }: Written,
+  { vocab, tokenizer, layers, keeps }: Written,
 ): Writing {
   checkObject(GENERATES, "options", options);
   checkNames(GENERATES, "option", options, GENERATE);
@@ -288,7 +286,7 @@ function readGenerate(
     draw: (logits) => inCall(GENERATES, () => sample(logits, stream, how)),
     signal,
     keeps: keeps || keep.length > 0,
-    changes: readHeads(options.heads, head),
+    changes: readHeads(options.heads, layers),
   };
 }
 
@@ -303,15 +301,15 @@ function readGiven(given: unknown, vocab: number, tokenizer: ReadTokenizer | und
   return ids;
 }
 
-function readHeads(given: DecoderGenerateOptions["heads"], head: Written["head"]): (Change[] | undefined)[] {
+function readHeads(given: DecoderGenerateOptions["heads"], layers: Written["layers"]): (Change[] | undefined)[] {
   const changes: (Change[] | undefined)[] = [];
   if (given === undefined) return changes;
   checkObject(GENERATES, "heads", given, 'an object such as { "1.0": 0 }');
   for (const [name, value] of Object.entries(given)) {
     const [layer, place] = readHeadName(GENERATES, name);
-    const { heads, valueDim } = head[layer] ?? { heads: 0, valueDim: 0 };
+    const { heads, valueDim } = layers[layer] ?? { heads: 0, valueDim: 0 };
     if (place >= heads)
-      throw fault("value", `${GENERATES}: heads names "${cutText(name)}", and ${headsText(head, layer)}.`);
+      throw fault("value", `${GENERATES}: heads names "${cutText(name)}", and ${headsText(layers, layer)}.`);
     const numbers = typeof value === "number" ? value : readTensor(GENERATES, `heads["${name}"]`, value).data;
     if (typeof numbers === "number" ? !Number.isFinite(numbers) : numbers.length !== valueDim)
       throw fault(
@@ -327,9 +325,9 @@ function readHeads(given: DecoderGenerateOptions["heads"], head: Written["head"]
   return changes;
 }
 
-function headsText(head: Written["head"], layer: number): string {
-  const of = head[layer];
-  return of === undefined ? `the model has ${head.length} layers` : `layer ${layer} has ${of.heads} heads`;
+function headsText(layers: Written["layers"], layer: number): string {
+  const of = layers[layer];
+  return of === undefined ? `the model has ${layers.length} layers` : `layer ${layer} has ${of.heads} heads`;
 }
 
 function checkUse(use: string, disposed: boolean): void {
