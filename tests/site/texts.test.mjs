@@ -36,6 +36,7 @@ const strings = {
 };
 const texts = await siteModule("kit/texts/index.ts", strings);
 const { readNumber, grouped } = await siteModule("kit/index.ts", strings);
+const { percent } = await siteModule("../show/digits.ts");
 
 test("each language has its own plural forms, as many as CLDR gives it", () => {
   const said = (language, ...counts) => {
@@ -65,6 +66,15 @@ test("the decimal sign and the groups of digits are those of the language", () =
   assert.deepEqual(
     ["en", "de", "pl", "fr", "ar"].map((language) => groupedIn(language, 1234567)),
     ["1,234,567", "1.234.567", "1\u00a0234\u00a0567", "1\u202f234\u202f567", "1,234,567"],
+  );
+});
+
+test("a share below all of it never reads as 100 %, and one above nothing never as 0 %", () => {
+  assert.deepEqual(
+    [0, 1e-5, 4e-4, 0.004, 0.5, 0.994, 0.9964, 0.9989, 0.99996, 1 - 1e-7, 1].map((share) => percent(share)),
+    ["0", "< 0.01", "0.04", "0.4", "50", "99", "99.6", "99.9", "99.9", "100", "100"].map((text) =>
+      `${text} %`.replaceAll(" ", "\u00a0"),
+    ),
   );
 });
 

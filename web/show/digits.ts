@@ -50,12 +50,13 @@ export function commonDecimals(values: ArrayLike<number>, room: number): number 
   return Math.min(4, Math.max(0, room - longest - 1));
 }
 
-/** A share in whole percents. Below one percent it keeps its first digit. */
+/** A share in whole percents. Below one percent it keeps its first digit, and what is less than all is at most 99.9 %. */
 export function percent(share: number): string {
-  const hundredths = share * 100;
-  const small = hundredths > 0 && hundredths < 0.95;
-  if (small && hundredths < 0.005) return `<\u00a0${digits(0.01, 2)}\u00a0%`;
-  return `${digits(hundredths, small ? (hundredths < 0.095 ? 2 : 1) : 0)}\u00a0%`;
+  const parts = share * 100;
+  // A sum of rounded shares may miss 1 by a little.
+  if (parts <= 0 || parts > 99.999) return `${digits(parts, 0)}\u00a0%`;
+  if (parts < 0.005) return `<\u00a0${digits(0.01, 2)}\u00a0%`;
+  return `${digits(Math.min(parts, 99.9), parts < 0.095 ? 2 : parts < 0.95 || parts >= 99.5 ? 1 : 0)}\u00a0%`;
 }
 
 /** The next round number from `size` on, 1.5 or 40 or 0.3: the end of a colour bar. */
