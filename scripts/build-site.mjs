@@ -26,6 +26,7 @@ import { trainedRows } from "./encoder-rows.mjs";
 import { weightsLicence } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { hashOf as hashOfFiles, keptText } from "./setup/stamp.mjs";
+import { mapWith } from "./site-maps.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
 import { render } from "./site-parts.mjs";
 import { footer, hashOf, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
@@ -76,6 +77,7 @@ const FRAME_STYLES = [
   "rooms/lesson/questions.css",
   "rooms/thumbnails/thumbnails.css",
   "rooms/lesson/picture.css",
+  "rooms/machine/map.css",
 ];
 
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
@@ -316,7 +318,7 @@ export function pageStrings(strings = englishOfRooms()) {
   };
 }
 
-/** A module of the pages, for use in the build: what renders a text there renders it here. */
+/** A module of the pages, for use in the build: what renders a text or draws a map there does so here. */
 async function importTypeScript(file) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
@@ -325,6 +327,8 @@ async function importTypeScript(file) {
     write: false,
     format: "esm",
     platform: "node",
+    alias: PACKAGES,
+    plugins: [pageStrings()],
     tsconfigRaw: {},
   });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
@@ -371,6 +375,7 @@ export async function bundlePage(wanted, strings = readStrings()) {
       wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
       await importTypeScript("kit/texts/text.ts"),
       strings,
+      wanted.map && (await mapWith(wanted.map, importTypeScript)),
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script: (wanted.beside ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
     style: wanted.beside ? "" : await bundleStyle(wanted.styles),

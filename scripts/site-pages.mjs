@@ -12,6 +12,7 @@
 //   order      its place among the lessons and framed pages, and so the number of a lesson
 //   minutes    how long a lesson takes
 //   needs      the lessons that a lesson builds on
+//   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs
 //   file       where a page with its own frame stands in the site
 //   header     its place among the links of the header, if it is there
 //   worker     long work runs in a worker, made of the text of worker.ts. Its core is "sent": the page sends its

@@ -5,15 +5,15 @@ import { FIRST } from "./site-texts.mjs";
 
 /**
  * A page's template with its parts, and with the texts of the first language: the module is web/site/kit/texts/text.ts,
- * `strings` is what readStrings() gave.
+ * `strings` is what readStrings() gave. `map` is what mapWith() drew for a lesson.
  */
-export function render(name, template, { fillTemplate, toText, escaped }, strings) {
+export function render(name, template, { fillTemplate, toText, escaped }, strings, map) {
   const english = strings[FIRST];
   const parts = {
     name: () => name,
     title: () => escaped(toText(english.frame["document-title"], { title: toText(english[name].title) })),
     description: () => escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
-    begin: () => begin(name),
+    begin: () => begin(name, map),
     picture: () => figure(name, english),
     lessons: () => (name === FRONT ? filmstrip() : overview()),
     questions: () => questions(name),
@@ -40,19 +40,25 @@ function languageButtons(strings) {
 }
 
 /** How a lesson begins: its goal, its minutes, what it builds on, and where it meets the course's sentence. */
-function begin(name) {
+function begin(name, map) {
   const lesson = LESSONS.find((one) => one.name === name);
   if (lesson === undefined) return "";
   const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
   const needs = lesson.needs.map((other) => linkTo(other)).join(", ");
   return `<div class="opening">
-<dl class="begin">
+${mapLink(lesson, map)}<dl class="begin">
 ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
 ${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
 </dl>${numberOf(name) > 0 ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
 </div>`;
+}
+
+/** The machine with the part of the lesson lit. It leads to that part of the page that has the machine. */
+function mapLink({ map: [part] = [] }, drawn) {
+  if (part === undefined) return "";
+  return `<a class="map" data-page="whole" href="whole.html#part=${part}">${drawn}<span data-t="map"></span></a>\n`;
 }
 
 /** The picture of a lesson, with what it shows: a text "picture", or the sentence of the lesson. */

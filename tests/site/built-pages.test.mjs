@@ -44,6 +44,36 @@ test("the links to the next and previous page lead through all lessons and back,
     );
 });
 
+test("each lesson has a map of at most 4 KB: its parts of the machine are lit, and its link leads to the first", () => {
+  for (const { name, map: parts } of LESSONS) {
+    const [, part, map, said] =
+      /<a class="map"[^>]* href="whole\.html#part=([\w-]+)">(<svg.*?<\/svg>)<span[^>]*>(.+?)</.exec(
+        read(`learn/${name}.html`),
+      );
+    assert.equal(part, parts[0], name);
+    assert.ok(Buffer.byteLength(map) <= 4096, `${name}: ${Buffer.byteLength(map)} bytes`);
+    assert.match(map, /aria-hidden="true"/);
+    assert.ok(said.length > 16, `${name}: a name for a reader's voice`);
+    assert.deepEqual(litIn(map), parts[0] === "across" ? ["look-0"] : parts.toSorted(), name);
+  }
+});
+
+/** The parts of a map that are lit, as in page.json. */
+function litIn(map) {
+  const rows = Array.from(map.matchAll(/class="row (now|later)"/g), ([, state], at) => state === "now" && `rows-${at}`);
+  const opened = Array.from(map.matchAll(/class="opened look-(\d)"/g), ([, layer]) => layer);
+  const looks = Array.from(map.matchAll(/class="look look-(\d) now"/g), ([, layer]) =>
+    opened.includes(layer) ? `head-${layer}` : `look-${layer}`,
+  );
+  const nets = Array.from(
+    map.matchAll(/class="net me (now|later)"/g),
+    ([, state], at) => state === "now" && `net-${at}`,
+  );
+  const shares = map.includes('class="shares look-0 now"') && "shares";
+  const lit = [...rows, ...looks, ...nets, shares].filter(Boolean);
+  return lit.map((one) => one.replace("rows-0", "rows")).toSorted();
+}
+
 test("type adds at most 95 KB gzipped to a page, and no math face to one without formulas", () => {
   for (const file of CARRIERS) {
     const html = read(file);

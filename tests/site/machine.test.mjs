@@ -252,6 +252,7 @@ test("a map of the course's sentence has at most 4 KB, no text, and one part tha
   for (const [parts, expected] of [
     [[{ kind: "look", layer: 0 }], ["0"]],
     [[{ kind: "look" }], ["0", "1"]],
+    [[{ kind: "head", layer: 1 }], ["1"]],
     [[{ kind: "rows" }], ["row", "row", "row"]],
   ]) {
     const map = mapOf(run, IT, parts);
@@ -262,9 +263,38 @@ test("a map of the course's sentence has at most 4 KB, no text, and one part tha
   const weights = [0, 1].map((layer) => [
     WORDS.map((_, line) => WORDS.map((__, seen) => numberOf(run, { layer, head: 0 }, line, seen))),
   ]);
-  const sketch = runOf({ words: WORDS, layers: weights, says: "means", shares: run.shares(IT) });
+  const layers = weights.map((one) => ({ weights: one }));
+  const sketch = runOf({ words: WORDS, layers, says: "means", shares: run.shares(IT) });
   const curves = (map) => map.match(/class="carries"[^>]*/g);
   assert.deepEqual(curves(mapOf(sketch, IT, [])), curves(mapOf(run, IT, [])));
+});
+
+test("a map opens the head that is lit: a bar for each word, as high as its share", () => {
+  const run = runs["two looks"];
+  const map = mapOf(run, IT, [{ kind: "head", layer: 1 }]);
+  const [, top, height, path] =
+    /class="opened look-1"><rect [^>]*y="(\d+)"[^>]* height="(\d+)"[^>]*><path d="([^"]*)"/.exec(
+      map.replaceAll("/>", ">"),
+    );
+  assert.ok(Number(top) + Number(height) <= 118, "it is inside the map");
+  const bars = Array.from(path.matchAll(/v-(\d+)/g), ([, size]) => Number(size));
+  const weights = WORDS.map((_, seen) => numberOf(run, { layer: 1, head: 0 }, IT, seen));
+  assert.equal(bars.length, WORDS.length);
+  for (const [at, size] of bars.entries()) near(size, Math.max(1, 20 * weights[at]), 0.5);
+  assert.ok(!mapOf(run, IT, [{ kind: "look" }]).includes("opened"));
+});
+
+test("a sketch of a look between two sentences has its curves on the lines of the second", () => {
+  const sketch = { words: ["eins", "zwei", "two", "one"], says: "next", shares: [] };
+  const weights = [
+    [
+      [0, 1],
+      [1, 0],
+    ],
+  ];
+  const run = runOf({ ...sketch, layers: [{ lines: [2, 4], seen: [0, 2], net: false, weights }] });
+  const curves = (word) => mapOf(run, word, [{ kind: "look" }]).match(/class="carries"/g)?.length ?? 0;
+  assert.deepEqual([0, 1, 2, 3].map(curves), [0, 0, 1, 1]);
 });
 
 // 3. What is said, and what opens.

@@ -1,8 +1,7 @@
-// The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css.
+// The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css. The build takes map.ts.
 export { Machine, type MachineOptions } from "./machine.js";
 export { draw, type Kind, type State, type View } from "./drawing.js";
 export { layoutOf, type Layout, type Room } from "./layout.js";
-export { mapOf, runOf, type Lit, type Sketch } from "./map.js";
 export { isCellOf, type Opened } from "./opens.js";
 export {
   sizesOf,
