@@ -536,6 +536,18 @@ test("a stop opens its head: a score and a share for each word that is seen, a r
   host.remove();
 });
 
+test("Escape closes an open head from the picture, and where nothing has focus", async () => {
+  const { host, part, click } = await machineOf(sources["two looks"], { word: IT });
+  const head = host.querySelector(".head");
+  for (const from of [part("row 0"), document.body]) {
+    click(part("stop 1 0"));
+    assert.equal(head.hidden, false);
+    from.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    assert.equal(head.hidden, true);
+  }
+  host.remove();
+});
+
 test("the table has the same numbers, and they open the same", async () => {
   const { host, machine, opened, click } = await machineOf(sources["three layers of four heads"]);
   const numbers = host.querySelector(".numbers");

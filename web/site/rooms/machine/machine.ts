@@ -387,8 +387,10 @@ export class Machine {
       if (key !== undefined) this.#walk(key);
     });
     this.#head.addEventListener("click", (event) => this.#openNumber(event));
-    this.#host.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.#opened !== undefined) this.#closeHead();
+    // A press beside all buttons takes focus from every part.
+    document.addEventListener("keydown", ({ key, target }) => {
+      const isHere = target === document.body || this.#host.contains(target as Node);
+      if (key === "Escape" && isHere && this.#opened !== undefined) this.#closeHead();
     });
     whenResized(this.#host, () => {
       if ((this.#host.clientWidth || USUAL_WIDTH) !== this.#layout?.width) this.draw();
