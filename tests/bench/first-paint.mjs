@@ -2,7 +2,7 @@
 // time in a Chromium that was just started, from disk and over http. The pages are those of dist-site, or of other
 // builds, in turns. After the build:
 //
-//   node tests/bench/first-paint.mjs [--runs 5] [FOLDER …]
+//   node tests/bench/first-paint.mjs [--runs 5] [--pages index,learn/look-up] [FOLDER …]
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,14 +14,13 @@ import { serve } from "../site/serve.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const { values, positionals } = parseArgs({
-  options: { runs: { type: "string", default: "5" } },
+  options: { runs: { type: "string", default: "5" }, pages: { type: "string" } },
   allowPositionals: true,
 });
 const SITES =
   positionals.length > 0 ? positionals.map((folder) => path.resolve(folder)) : [path.join(root, "dist-site")];
-const PAGES = ["index", "play", "learn/index", ...LESSONS.map(({ name }) => `learn/${name}`)].map(
-  (page) => `${page}.html`,
-);
+const ALL = ["index", "play", "learn/index", ...LESSONS.map(({ name }) => `learn/${name}`)];
+const PAGES = (values.pages?.split(",") ?? ALL).map((page) => `${page}.html`);
 
 /** When the page had its first numbers. */
 function usable() {
