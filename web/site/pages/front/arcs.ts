@@ -1,8 +1,11 @@
-// The arcs over a sentence: from one word to each other, as thick as its weight. Each look has its colour.
+// The arcs over a sentence: from one word to each other, as thick as its weight. Each look has its colour. Where the
+// sentence has several lines, there is a bar under each word, as long as its weight: no arc leads to another line.
 import { arcsFrom, LEAST_SHARE, opacityOf, svg, type WordBox } from "../../../show/index.js";
 
 /** The thickness of an arc for a weight of one, as a share of the height of a word. */
 const THICKEST = 0.25;
+/** A bar for a weight of one is as long as its word; of these pixels, it is this high, and no shorter. */
+const [BAR, SHORTEST] = [4, 3];
 /** The height of a number under a word, and its distance. */
 const NUMBER = 26;
 
@@ -23,25 +26,27 @@ export class Arcs {
   }
 
   draw(words: readonly HTMLElement[], from: number, looks: readonly Look[]): void {
-    const arcTo = arcsFrom(
-      words.map((word) => this.#boxOf(word)),
-      from,
-      this.#stage.clientWidth,
-    );
+    const boxes = words.map((word) => this.#boxOf(word));
+    const arcTo = arcsFrom(boxes, from, this.#stage.clientWidth);
+    const isElsewhere = (at: number): boolean =>
+      Math.abs(boxes[at]!.top - boxes[from]!.top) > words[from]!.offsetHeight / 2;
+    const hasLines = words.some((_, at) => isElsewhere(at));
     const thickest = THICKEST * words[from]!.offsetHeight;
     const largest = Math.max(...looks.flatMap(({ weights }) => Array.from(weights)));
-    const paths = looks.flatMap(({ look, weights }) =>
-      words.flatMap((_, at) => {
+    const shapes = looks.flatMap(({ look, weights }) =>
+      words.flatMap((word, at) => {
         const weight = weights[at]!;
         if (weight < LEAST_SHARE) return [];
-        return svg("path", {
+        const arc = svg("path", {
           ...arcTo(at, Math.max(1, thickest * weight)),
           class: at === from ? `look-${look} loop` : `look-${look}`,
           "stroke-opacity": opacityOf(weight, largest).toFixed(2),
         });
+        const bar = svg("rect", { ...barUnder(word, boxes[at]!, weight), class: `look-${look}` });
+        return [...(isElsewhere(at) ? [] : [arc]), ...(hasLines && at !== from ? [bar] : [])];
       }),
     );
-    this.#drawing.replaceChildren(...paths);
+    this.#drawing.replaceChildren(...shapes);
   }
 
   #boxOf(word: HTMLElement): WordBox {
@@ -55,4 +60,10 @@ export class Arcs {
       bottom: bottom - origin.top + number,
     };
   }
+}
+
+/** Between a word and its number. */
+function barUnder(word: HTMLElement, { left, right, top }: WordBox, weight: number) {
+  const width = Math.max(SHORTEST, weight * (right - left)).toFixed(1);
+  return { x: left.toFixed(1), y: (top + word.offsetHeight - BAR / 2).toFixed(1), width, height: BAR, rx: BAR / 2 };
 }

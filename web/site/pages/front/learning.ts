@@ -4,7 +4,15 @@ import { digits, percent } from "../../../show/index.js";
 import { LineChart } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
-import { MEASURED, STEPS, TESTED, type Measured, type Model, type StoredModel } from "../../rooms/pronouns/index.js";
+import {
+  BATCH,
+  MEASURED,
+  STEPS,
+  TESTED,
+  type Measured,
+  type Model,
+  type StoredModel,
+} from "../../rooms/pronouns/index.js";
 import { EVERY, type openPronouns, type PronounMoment } from "../../rooms/pronouns/worker/index.js";
 import { asksForLess, ExperimentWorker } from "../../rooms/training/index.js";
 
@@ -48,6 +56,7 @@ export class Learning {
     [this.#stored, this.#seed, this.#moments] = [stored, stored.seed, []];
     this.#training = undefined;
     this.#measured = MEASURED[stored.table.language].find(({ seed }) => seed === stored.seed);
+    fill(byId("change-text"), "change", { batch: BATCH, numbers: stored.numbers.length });
     this.#tell("stored", {});
     this.#draw();
     // A reader who asked the browser for less begins it by hand.

@@ -1,7 +1,7 @@
 // What "it" means: a sentence, the two looks of its pronoun, the answer, and the machine that gives it.
 import type { Heed } from "heed";
 import { make, percent } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { byId, growWithText } from "../../kit/index.js";
 import { fill, filled } from "../../kit/texts/index.js";
 import { largest } from "../../../statistics/index.js";
 import { figureView, Inspector } from "../../rooms/inspector/index.js";
@@ -9,6 +9,7 @@ import { isCellOf, Machine, type HeadPlace } from "../../rooms/machine/index.js"
 import {
   alternativesOf,
   asSentence,
+  DIM,
   frontSentence,
   isHeldOut,
   mistakesOf,
@@ -30,7 +31,7 @@ const OFFERED = 2;
 
 export class Meaning {
   readonly #sentence = new Sentence(byId("asked"), (word) => this.#follow(word));
-  readonly #field = byId<HTMLInputElement>("typed");
+  readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #inspector: Inspector;
   readonly #heed: Heed;
   #model: Model;
@@ -48,8 +49,12 @@ export class Meaning {
     this.#inspector = new Inspector(document.body, { light: () => {}, closed: () => this.#giveBack() });
     this.#typed = this.#first();
     this.#word = this.#typed.asks;
-    this.#field.addEventListener("input", () => this.#read(this.#field.value));
-    byId("type").addEventListener("submit", (event) => event.preventDefault());
+    this.#field.addEventListener("input", () => {
+      growWithText(this.#field);
+      this.#read(this.#field.value);
+    });
+    // A sentence has no lines of its own.
+    this.#field.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
     // A pointer that leaves the sentence leaves it to its pronoun.
     byId("asked").addEventListener("pointerleave", ({ pointerType }) => {
       if (pointerType === "mouse" && this.#typed.asks >= 0) this.#follow(this.#typed.asks);
@@ -142,6 +147,7 @@ export class Meaning {
     byId("asked").lang = this.#model.table.language;
     this.#sentence.write(words.map((text, at) => ({ text, mark: marks[at]! })));
     if (document.activeElement !== this.#field) this.#field.value = textOf(words, marks);
+    growWithText(this.#field);
     byId("not-read").replaceChildren();
   }
 
@@ -239,6 +245,7 @@ export class Meaning {
   #take(model: Model): void {
     const { table } = (this.#model = model);
     const { words } = vocabularyOf(table);
+    fill(byId("parts-text"), "parts", { numbers: DIM });
     fill(byId("known"), "known", { count: words.length });
     byId("known-words").textContent = [...words].sort((a, b) => a.localeCompare(b)).join(" ");
     // Of sentences of another kind, one that it gets wrong. It differs by the numbers that were learned.
