@@ -206,6 +206,33 @@ test("it forgets all and learns again in the page, and the reader goes back to h
   await expect(page.locator("#learned")).toContainText("(seed 2)", { timeout: 60_000 });
 });
 
+test("by keys alone the reader walks along the line, opens a head and a number of it, and comes back to its stop", async ({
+  page,
+}) => {
+  await openFront(page);
+  const at = (selector) => page.locator(selector).and(page.locator(":focus"));
+  await page.locator("#known").focus();
+  await page.keyboard.press("Tab");
+  await expect(at("#machine [data-part='word 7']")).toHaveAccessibleName("Follow “it”");
+  for (let steps = 0; steps < 40 && (await at("[data-part^='stop 1']").count()) === 0; steps++)
+    await page.keyboard.press("ArrowRight");
+  await expect(at("[data-part='stop 1 0']")).toHaveAccessibleName(/^Open the second look for “it”/);
+  await page.keyboard.press("Enter");
+  await expect(at("#machine .head h3")).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(at("#machine .head .strip")).toHaveAccessibleName("The query of “it”");
+  await page.keyboard.press("Enter");
+  await expect(at("dialog h2")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(at("#machine .head .strip")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(at("[data-part='stop 1 0']")).toHaveCount(1);
+  await expect(page.locator("#machine .head")).toBeHidden();
+  await page.keyboard.press("Tab");
+  await expect(at("#machine .walk button")).toHaveCount(1);
+});
+
 test("a head opens below the machine, and its numbers open in the inspector", async ({ page }) => {
   await openFront(page);
   await page.locator("#machine [data-part='stop 1 0']").first().click();

@@ -2,7 +2,7 @@
 // lesson-tour.spec.mjs.
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { FRAMED } from "../../scripts/site-pages.mjs";
+import { FRAMED, LESSONS } from "../../scripts/site-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
@@ -48,6 +48,23 @@ test("in frames of another page the picture stands alone, in English and in Germ
     await expect(frame.locator("#picture svg > *").first()).toBeAttached();
   }
   expect(complaints).toEqual([]);
+});
+
+test("the map of a lesson is small on a phone, and leads to a part that the machine has", async ({ page, open }) => {
+  const parts = new Set(LESSONS.map(({ map }) => map[0]));
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open("one-query");
+  const link = page.getByRole("link", { name: "In the machine: one query in a head" });
+  await expect.poll(() => seen(link, (one) => one.getBoundingClientRect().height)).toBeLessThan(110);
+  await link.click();
+  await ready(page);
+  await expect(page).toHaveURL(/whole\.html#(?=.*part=head-1)/);
+  for (const part of parts) {
+    await open("whole", `part=${part}`);
+    await expect(page.locator("#link-problem"), part).toBeHidden();
+  }
+  await open("whole", "part=nowhere");
+  await expect(page.locator("#link-problem")).toContainText("(part)");
 });
 
 test("the links to the next and previous page lead there in the page's language", async ({ page, open }) => {

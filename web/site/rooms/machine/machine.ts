@@ -324,7 +324,7 @@ export class Machine {
     const { lines } = run.layers[place?.layer ?? 0] ?? { lines: [0, 0] };
     this.#head.hidden = !isOf || this.word < lines[0] || this.word >= lines[1];
     if (place === undefined || this.#head.hidden) return this.#head.replaceChildren();
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["cell"];
+    const { cell, strip } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     const { title, text, table } = headView(run, place, this.word);
     const close = make("button", { type: "button", class: "close" }, tell("close"));
     close.addEventListener("click", () => this.#closeHead());
@@ -345,7 +345,7 @@ export class Machine {
         make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
       ),
     );
-    if (focused !== undefined) this.#head.querySelector<HTMLElement>(`[data-cell="${focused}"]`)?.focus();
+    this.#numberIn(cell, strip)?.focus();
   }
 
   /** Opens a head for the line that is followed. */
@@ -375,7 +375,9 @@ export class Machine {
     });
     this.#picture.addEventListener("click", (event) => this.#activate(keyOf(event), event));
     this.#picture.addEventListener("keydown", (event) => this.#onKey(event));
-    this.#picture.addEventListener("focusin", (event) => {
+    // A listener of focus would make the picture itself a stop of the Tab key.
+    this.#host.addEventListener("focusin", (event) => {
+      if (!this.#picture.contains(event.target as Node)) return;
       this.#partAt(this.#key)?.setAttribute("tabindex", "-1");
       this.#key = keyOf(event) ?? this.#key;
       this.#partAt(this.#key)?.setAttribute("tabindex", "0");
@@ -465,8 +467,7 @@ export class Machine {
     const [head, row, column = 0] = at.map(Number) as [number, number, number?];
     const first = { matrix, head, row, column };
     // The head may have been drawn again, in a narrower place beside the panel.
-    const kind = cell === undefined ? "strip" : "cell";
-    const back = (): void => this.#head.querySelector<HTMLElement>(`[data-${kind}="${cell ?? strip}"]`)?.focus();
+    const back = (): void => this.#numberIn(cell, strip)?.focus();
     if (cell !== undefined) return this.#options.open(cellOf(run, layer, first), back);
     const { data, shape } = run.look(layer).kept[matrix]!;
     const [rows, columns] = shape.slice(-2) as [number, number];
@@ -479,6 +480,10 @@ export class Machine {
       ? cellOf(run, layer, { ...first, column: column + along })
       : cellsFigure(run, layer, data.subarray(start, start + count), first);
     this.#options.open(opened, back);
+  }
+
+  #numberIn(cell: string | undefined, strip: string | undefined): HTMLElement | null {
+    return this.#head.querySelector(cell === undefined ? `[data-strip="${strip}"]` : `[data-cell="${cell}"]`);
   }
 
   #onKey(event: KeyboardEvent): void {
