@@ -109,6 +109,7 @@ export async function pageOf(page, strings = readStrings()) {
     script: `pages/${name}/main.ts`,
     styles: [
       "styles.css",
+      "shell/parts.css",
       ...(kind === "own" ? [] : FRAME_STYLES),
       ...styles,
       ...(numberOf(name) > 0 ? ["rooms/inspector/inspector.css", "rooms/export/export.css"] : []),
@@ -379,7 +380,7 @@ export async function bundlePage(wanted, strings = readStrings()) {
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script: (wanted.beside ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
     style: wanted.beside ? "" : await bundleStyle(wanted.styles),
-    data: wanted.data && (await keep(`${wanted.file} data`, [], wanted.data)),
+    data: wanted.data && (await keep(`${wanted.file} data`, [wanted.madeOf], wanted.data)),
   };
 }
 

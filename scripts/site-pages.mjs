@@ -14,7 +14,7 @@
 //   needs      the lessons that a lesson builds on
 //   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs
 //   file       where a page with its own frame stands in the site
-//   header     its place among the links of the header, if it is there
+//   header     its place among the links of the header, if it is one of them
 //   worker     long work runs in a worker, made of the text of worker.ts. Its core is "sent": the page sends its
 //              compiled wasm, or "own": the worker alone carries the wasm
 //   styles     style sheets of rooms, from web/site

@@ -34,7 +34,8 @@ function languageButtons(strings) {
   return Object.entries(strings)
     .map(
       ([code, { frame }]) =>
-        `<button type="button" lang="${code}" aria-pressed="${code === FIRST}">${frame["own-name"]}</button>`,
+        `<button type="button" lang="${code}" aria-pressed="${code === FIRST}" aria-label="${frame["own-name"]}">` +
+        `${code.toUpperCase()}</button>`,
     )
     .join("");
 }

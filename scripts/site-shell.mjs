@@ -33,7 +33,7 @@ export function header(file) {
     const current = here ? ' aria-current="page"' : "";
     return `<li><a data-page="${one.name}" href="${rootOf(file)}${one.file}"${current} data-t="${one.text}"></a></li>`;
   });
-  const brand = `<a class="brand" data-page="front" href="${rootOf(file)}index.html">heed</a>`;
+  const brand = `<a class="brand" data-page="front" href="${rootOf(file)}index.html"><span>heed</span></a>`;
   return `<nav class="site" data-t-label="frame.pages">${brand}<ul>${links.join("")}</ul></nav>`;
 }
 

@@ -46,7 +46,7 @@ export function englishOfRooms() {
 export function stringsOf(page, all = readStrings()) {
   const listsLessons = page.kind !== "own" || page.name === FRONT;
   const keys = ["to-here", ...(listsLessons ? ["title"] : []), ...(page.name === "index" ? ["sentence"] : [])];
-  const named = ({ header, kind }) => header !== undefined || (listsLessons && kind !== "own");
+  const named = ({ header, kind }) => header !== undefined || kind === "own" || listsLessons;
   return Object.fromEntries(
     Object.entries(all).map(([language, sections]) => [
       language,

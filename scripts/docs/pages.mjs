@@ -9,6 +9,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { fileOf, PAGES } from "../site-pages.mjs";
 import { head } from "../site-shell.mjs";
 import { withPlaces } from "./errors.mjs";
 import { escaped } from "./highlight.mjs";
@@ -80,7 +81,7 @@ const GZIP_LIMIT = 70_000;
 /** The files that every page needs; and the one that its programs need. */
 const SHARED = ["docs/docs.css", "docs/docs.js", "docs/search-index.js"];
 const PACKAGES = "docs/packages.js";
-export const DOCS_STYLES = ["styles.css", "docs/page/docs.css"];
+export const DOCS_STYLES = ["styles.css", "shell/parts.css", "docs/page/docs.css"];
 export const picturesOfDocs = () =>
   readdirSync(path.join(root, DOCS, "pictures")).map((file) => `docs/pictures/${file}`);
 
@@ -175,6 +176,8 @@ function linksOf(pages, reference) {
       if (name !== undefined) return `${name}.html${suffix}`;
       if (file.startsWith(`${RESULTS}/`)) return "results.html";
       if (file.startsWith(`${EXAMPLES}/`)) return `examples.html#${path.posix.basename(file).replace(/[^\w-]/g, "")}`;
+      const [, ofSite] = /^web\/site\/pages\/([\w-]+)\/index\.html$/.exec(file) ?? [];
+      if (ofSite !== undefined) return `../${fileOf(PAGES.find((page) => page.name === ofSite))}${suffix}`;
       const [, room] = /^web\/(\w+)\//.exec(file) ?? [];
       const entry = { ...SOURCES, ...MORE_SOURCES, ...OF_PICTURES }[room];
       if (entry !== undefined) return `${pageOf(entry)}${suffix}`;

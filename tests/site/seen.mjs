@@ -77,6 +77,12 @@ export async function looksLike(page, picture, options) {
   await expect(page).toHaveScreenshot(picture, options);
 }
 
+/** A photograph of the whole page, for people to look at. */
+export async function photoOf(page) {
+  await drawn(page);
+  return page.screenshot({ fullPage: true });
+}
+
 /** What `ask` answers at once, of a page whose movements the test has stopped. */
 export const seenNow = (target, ask, given) => target.evaluate(ask, given);
 

@@ -13,11 +13,12 @@ export function headCell(scope: "row" | "col", text: string | HTMLElement): HTML
   return make("th", { scope }, text);
 }
 
-/** A share as digits over a bar of its length. @param text the digits, or a button with them */
+/** A share as digits after a bar of its length, on one line where there is room. @param text the digits, or a button with them */
 export function shareCell(share: number, text: string | HTMLElement): HTMLTableCellElement {
   const bar = make("span", { class: "share" });
   bar.style.inlineSize = `${100 * share}%`;
-  return make("td", {}, text, make("span", { class: "track" }, bar));
+  const digits = make("span", { class: "digits" }, text);
+  return make("td", {}, make("span", { class: "share-line" }, make("span", { class: "track" }, bar), digits));
 }
 
 /** Fills a table's body, and its foot where it has one. */

@@ -1,0 +1,141 @@
+// What all pages share, measured on each of them: one grid, two buttons, and a figure before its options.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { fileOf, PAGES } from "../../scripts/site-pages.mjs";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { expect, test } from "./lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
+import { photoOf, seen, seenOfAll } from "./seen.mjs";
+import { root } from "./serve.mjs";
+
+const FILES = [...PAGES.map(fileOf), "docs/index.html", "docs/api.html"];
+const WIDTHS = [1440, 768, 390];
+
+/** How many controls may come before the first figure of a page. These pages are made of controls. */
+const MOST_CONTROLS = 8;
+const ARE_CONTROLS = ["parts.html", "learn/questions.html", "learn/worksheet.html"];
+
+const hrefOf = (file) => pathToFileURL(path.join(root, "dist-site", file)).href;
+
+/** Where the logo and the links stand: left edges, and the middle of the row. */
+const placesOf = (page) =>
+  seen(page, () =>
+    Array.from(document.querySelectorAll("nav.site :is(.brand, li a)"), (link) => {
+      const { left, top, bottom } = link.getBoundingClientRect();
+      return [link.textContent, Math.round(left), Math.round((top + bottom) / 2)].join(" ");
+    }),
+  );
+
+/** What a page is made of: the looks of its buttons, and the controls above its first figure. */
+const looksOf = (page) =>
+  seen(page, () => {
+    const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    // Words, numbers and parts of a figure can be pressed, too. They look like what they are.
+    const FIGURES =
+      "svg, table, li, dl, attention-matrix, .pieces, .strips, .sentence, .whole, .walk, .changes, .letters";
+    const WORDS = ".opens, .term, .word, .sentence, .stepper button, .token-row button, #languages button";
+    const lookOf = (button) => {
+      const style = getComputedStyle(button);
+      const { borderRadius, borderTopWidth, borderTopStyle, fontFamily, fontWeight, fontSize, paddingTop } = style;
+      const isFilled = style.backgroundColor !== "rgba(0, 0, 0, 0)";
+      const font = `${fontWeight} ${fontSize} ${fontFamily.split(",")[0]}`;
+      return [isFilled, `${borderTopWidth} ${borderTopStyle}`, borderRadius, font, paddingTop].join(" | ");
+    };
+    const buttons = Array.from(document.querySelectorAll("button:enabled, .button, .chooser"))
+      .filter((button) => isShown(button) && !button.closest(FIGURES) && !button.matches(`${WORDS}, [aria-pressed]`))
+      .map((button) => ({
+        where: `${location.pathname.split("/").pop()} ${button.id || button.textContent.trim()}`,
+        look: lookOf(button),
+      }));
+    const isLarge = (element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width >= 100 && height >= 60 && isShown(element);
+    };
+    const figures = "main :is(svg, canvas, attention-matrix, table, .sentence, .pieces, .ghost, figure, pre), #picture";
+    const first = Array.from(document.querySelectorAll(figures)).find(isLarge);
+    const top = first?.getBoundingClientRect().top ?? Infinity;
+    const controls = Array.from(document.querySelectorAll("main :is(button, input, select, textarea, summary)"))
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().top < top)
+      .map((control) => control.id || control.textContent.trim());
+    return { buttons, controls };
+  });
+
+/** Of each page, each width: where the logo and the links are; and at a desk what it is made of. */
+async function lookAt(page) {
+  const found = {};
+  for (const file of FILES) {
+    await page.setViewportSize({ width: WIDTHS[0], height: 900 });
+    await page.goto(hrefOf(file));
+    found[file] = { ...(await looksOf(page)), places: {} };
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      found[file].places[width] = await placesOf(page);
+    }
+  }
+  return found;
+}
+
+/** Which pages answer what: answer → files. */
+function byAnswer(found, ask) {
+  const answers = {};
+  for (const [file, look] of Object.entries(found)) (answers[JSON.stringify(ask(look))] ??= []).push(file);
+  return answers;
+}
+
+test("on all pages the logo and the five names have one place, there are two buttons, and figures come first", async ({
+  page,
+}) => {
+  const found = await lookAt(page);
+  for (const width of WIDTHS)
+    expect(Object.keys(byAnswer(found, ({ places }) => places[width])), `${width} px`).toHaveLength(1);
+  const names = Object.values(found)[0].places[1440].map((place) => place.replace(/( \d+){2}$/, ""));
+  expect(names).toEqual(["heed", "Lessons", "Playground", "Your model", "Train", "Docs"]);
+  const buttons = byAnswer(
+    Object.fromEntries(
+      Object.values(found)
+        .flatMap(({ buttons }) => buttons)
+        .map((one) => [one.where, one]),
+    ),
+    ({ look }) => look,
+  );
+  expect(Object.keys(buttons).length, JSON.stringify(buttons, null, 1)).toBeLessThanOrEqual(2);
+  const tooMany = Object.entries(found).filter(([, { controls }]) => controls.length > MOST_CONTROLS);
+  expect(
+    tooMany.map(([file]) => file).filter((file) => !ARE_CONTROLS.includes(file)),
+    JSON.stringify(tooMany),
+  ).toEqual([]);
+});
+
+test("a bar is on the line of its number, in a column of its own", async ({ page }) => {
+  for (const file of ["parts.html", "bench.html"]) {
+    await page.goto(hrefOf(file));
+    const lines = await seenOfAll(page.locator(".bars tr:has(.bar)"), (rows) =>
+      rows.map((row) => {
+        const [bar, number] = [row.querySelector(".bar span"), row.querySelector(".bar + td")];
+        const middle = ({ top, bottom }) => (top + bottom) / 2;
+        const [ofBar, ofNumber] = [bar.getBoundingClientRect(), number.getBoundingClientRect()];
+        return { apart: Math.abs(middle(ofBar) - middle(ofNumber)), isBefore: ofBar.right <= ofNumber.left + 1 };
+      }),
+    );
+    expect(lines.length, file).toBeGreaterThan(2);
+    for (const { apart, isBefore } of lines) {
+      expect(apart, file).toBeLessThan(3);
+      expect(isBefore, file).toBe(true);
+    }
+  }
+});
+
+test("parts: everybody can use them; they are photographed at three widths in both themes @tour", async ({
+  page,
+}, info) => {
+  await page.goto(hrefOf("parts.html"));
+  await expectServesEverybody(page);
+  await expectAxeFindsNothingInEitherTheme(page, "the parts");
+  for (const width of WIDTHS)
+    for (const colorScheme of ["light", "dark"]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const name = `parts-${width}-${colorScheme}.png`;
+      await info.attach(name, { body: await photoOf(page), contentType: "image/png" });
+    }
+});
