@@ -26,17 +26,13 @@ export class Figures {
     const figure = figureOf(measured);
     const row = this.#addRow(shape, entry);
     const speed = figure ? fixed(figure.gflops, 1) : (measured.refused ?? EMPTY);
-    const fill = make("span");
-    fill.style.setProperty("--part", String(Math.min(1, (figure?.gflops ?? 0) / this.#peak)));
-    const head = make(
-      "th",
-      { scope: "row" },
-      make("span", { class: "name" }, make("span", {}, labelOf(entry)), make("b", {}, speed)),
-      make("span", { class: "bar", "aria-hidden": "true" }, fill),
-    );
+    const bar = make("td", { class: "bar" }, make("span"));
+    bar.style.setProperty("--part", String(Math.min(1, (figure?.gflops ?? 0) / this.#peak)));
     const part = figure ? `${Math.round((100 * figure.gflops) / this.#peak)}\u202f%` : EMPTY;
     const time = figure ? timeCell(figure) : make("td", {}, EMPTY);
-    row.append(head, make("td", {}, part), time, make("td", {}, EMPTY));
+    const name = make("th", { scope: "row" }, labelOf(entry));
+    const speedCell = make("td", { class: "speed" }, speed);
+    row.append(name, bar, speedCell, make("td", { class: "part" }, part), time, make("td", { class: "ratio" }, EMPTY));
     if (figure) row.dataset["ms"] = String(figure.ms);
     if (entry === "plain" && figure) this.#plain.set(shape.name, figure.ms);
     this.#compare(shape);
@@ -46,7 +42,7 @@ export class Figures {
     let rows = this.#rows.get(shape.name);
     if (!rows) {
       const body = this.table.createTBody();
-      body.insertRow().append(make("th", { scope: "rowgroup", colspan: 4 }, titleOf(shape)));
+      body.insertRow().append(make("th", { scope: "rowgroup", colspan: 6 }, titleOf(shape)));
       this.#rows.set(shape.name, (rows = []));
     }
     const row = this.table.tBodies[this.table.tBodies.length - 1]!.insertRow();

@@ -1,10 +1,19 @@
 // The page that measures: one button to start and stop, what is being measured, and the figures as they come.
 import { make } from "../../../show/index.js";
 import { Address, byId, decode, encode, offerFile } from "../../kit/index.js";
-import { fill, phrase, Speaker } from "../../kit/texts/index.js";
-import type { Shape } from "../../../measure/index.mjs";
+import { clear, fill, languageNow, phrase, Speaker } from "../../kit/texts/index.js";
+import { flops, SHAPES, type Shape } from "../../../measure/index.mjs";
 import { Figures } from "./figures.js";
-import { figureOf, isDisturbed, measureShapes, type Doing, type Measured, type Peak, type Spread } from "./measure.js";
+import {
+  figureOf,
+  isDisturbed,
+  measureShapes,
+  type Doing,
+  type Figure,
+  type Measured,
+  type Peak,
+  type Spread,
+} from "./measure.js";
 import { fixed, labelOf, titleOf } from "./names.js";
 import { FIELDS, shapesOf, SPREAD, type Entry, type SetName } from "./plan.js";
 import { SpreadTable } from "./spread.js";
@@ -13,12 +22,14 @@ import { SpreadTable } from "./spread.js";
 interface Shown {
   readonly figures: { readonly shape: Shape; readonly entry: Entry; readonly measured: Measured }[];
   readonly spread: { readonly spread: Spread; readonly cores: number }[];
-  peak?: Peak;
+  readonly peak: Peak;
 }
 
 class Page {
   #stop: AbortController | undefined;
-  #shown: Shown = { figures: [], spread: [] };
+  /** Until this browser has its own figures, the published ones. */
+  #shown: Shown;
+  readonly #published = readPublished();
   /** The day of the measurement. */
   #date = "";
   readonly #figures = new Figures(byId("figures") as HTMLTableElement);
@@ -36,6 +47,8 @@ class Page {
     // Links also name the set alone: "#one".
     const { values } = decode(FIELDS, location.hash.replace(/^#(?=\w+(&|$))/, "#set="));
     inputOf(values.set).checked = true;
+    this.#shown = this.#published.shown;
+    this.#draw();
     this.#start.addEventListener("click", () => (this.#stop ? this.#stop.abort() : void this.#measure()));
     this.#save.addEventListener("click", () => this.#download());
   }
@@ -44,7 +57,6 @@ class Page {
     const set = chosenSet();
     this.#stop = new AbortController();
     this.#date = new Date().toISOString().slice(0, 10);
-    this.#shown = { figures: [], spread: [] };
     this.#show(true);
     try {
       await measureShapes(shapesOf(set), set === "full" ? "normal" : "quick", this, this.#stop.signal);
@@ -63,7 +75,7 @@ class Page {
     fill(this.#start, running ? "stop" : "again");
     this.#progress.hidden = !running;
     this.#progress.value = 0;
-    this.#save.hidden = running || this.#shown.figures.length === 0;
+    this.#save.hidden = running || this.#isPublished || this.#shown.figures.length === 0;
     for (const input of document.querySelectorAll<HTMLInputElement>("#set input")) input.disabled = running;
   }
 
@@ -72,8 +84,27 @@ class Page {
     fill(this.#status, "measuring", () => ({ what: wordsOf(what), step: done + 1, steps: of }));
   }
 
+  get #isPublished(): boolean {
+    return this.#shown === this.#published.shown;
+  }
+
   peak(peak: Peak): void {
-    this.#shown.peak = peak;
+    this.#shown = { figures: [], spread: [], peak };
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { peak, figures, spread } = this.#shown;
+    this.#showPeak(peak);
+    for (const { shape, entry, measured } of figures) this.#figures.show(shape, entry, measured);
+    for (const one of spread) this.#spread.show(one.spread, one.cores);
+    for (const [id, from] of Object.entries(this.#published.from)) {
+      if (this.#isPublished) fill(byId(`${id}-published`), "published", () => ({ ...from, date: dayOf(from.date) }));
+      else clear(byId(`${id}-published`));
+    }
+  }
+
+  #showPeak(peak: Peak): void {
     this.#figures.clear(peak.best.gflops);
     this.#spread.clear();
     for (const [id, { gflops, name }] of [
@@ -105,11 +136,7 @@ class Page {
   #onLanguage(): void {
     this.#address.keep(encode(FIELDS, { set: chosenSet() }, this.#speaker.asked));
     this.#speaker.translate();
-    const { peak, figures, spread } = this.#shown;
-    if (peak === undefined) return;
-    this.peak(peak);
-    for (const { shape, entry, measured } of figures) this.#figures.show(shape, entry, measured);
-    for (const one of spread) this.#spread.show(one.spread, one.cores);
+    this.#draw();
   }
 
   #download(): void {
@@ -125,6 +152,38 @@ class Page {
     offerFile(new Blob([text], { type: "application/json" }), `heed-bench-${this.#date}.json`);
   }
 }
+
+/** Where published figures come from. */
+interface From {
+  readonly engine: string;
+  readonly machine: string;
+  readonly date: string;
+}
+
+/** What build.mjs has read in the results of the benchmark. */
+function readPublished(): { readonly shown: Shown; readonly from: Readonly<Record<"figures" | "spread", From>> } {
+  const { peak, figures, spread, from } = JSON.parse(byId("published").textContent!);
+  const shapeOf = (name: string): Shape => SHAPES.find((shape) => shape.name === name)!;
+  const figureFor = (shape: Shape, ms: number): Figure => {
+    const gflops = flops(shape) / ms / 1e6;
+    return { ms, gflops, spread: 0, nearbyPeak: peak.best.gflops };
+  };
+  const shown = {
+    peak,
+    figures: figures.map(({ shape: name, entry, gflops }: { shape: string; entry: Entry; gflops: number }) => {
+      const shape = shapeOf(name);
+      return { shape, entry, measured: { kernel: figureFor(shape, flops(shape) / gflops / 1e6) } };
+    }),
+    spread: spread.map(({ workers, plain, ms }: { workers: number; plain: number; ms: number }) => ({
+      spread: { workers, plain: figureFor(SPREAD, plain), figure: figureFor(SPREAD, ms) },
+      cores: spread.length,
+    })),
+  };
+  return { shown, from };
+}
+
+const dayOf = (date: string): string =>
+  new Date(date).toLocaleDateString(languageNow(), { dateStyle: "long", timeZone: "UTC" });
 
 function wordsOf(what: Doing): string {
   if (what.kind === "peak") return phrase("this-peak");

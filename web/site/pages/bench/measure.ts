@@ -10,7 +10,7 @@ export interface Figure {
   /** The width of the middle half of the samples, divided by their median. */
   spread: number;
   /** Where the middle half of the samples begins and ends, in milliseconds. */
-  quartiles: [number, number];
+  quartiles?: [number, number];
   nearbyPeak: number;
   /** Too few samples had a peak beside them that was near the highest. */
   disturbed?: boolean;

@@ -39,25 +39,16 @@ export class SpreadTable {
   }
 
   #add({ workers, figure, speedUp }: Row, cores: number): void {
-    const bar = make("span", { class: "bar", "aria-hidden": "true" }, make("span"));
+    const bar = make("td", { class: "bar" }, make("span"));
     bar.style.setProperty("--part", String(Math.min(1, speedUp / cores)));
     bar.style.setProperty("--ideal", String(Math.max(1, workers) / cores));
     const key = workers === 0 ? "thread" : "workers";
-    const head = make(
-      "th",
-      { scope: "row" },
-      make(
-        "span",
-        { class: "name" },
-        make("span", {}, phrase(key, { count: workers })),
-        make("b", {}, fixed(figure.gflops, 1)),
-      ),
-      bar,
-    );
     const each = workers === 0 ? EMPTY : `${Math.round((100 * speedUp) / workers)}\u202f%`;
     const ratio = `${fixed(speedUp, 2)}\u202f×`;
     const row = this.table.tBodies[0]!.insertRow();
     row.className = workers === 0 ? "thread" : "workers";
-    row.append(head, make("td", {}, ratio), timeCell(figure), make("td", {}, each));
+    const name = make("th", { scope: "row" }, phrase(key, { count: workers }));
+    const speed = make("td", { class: "speed" }, fixed(figure.gflops, 1));
+    row.append(name, bar, speed, make("td", {}, ratio), timeCell(figure), make("td", { class: "part" }, each));
   }
 }

@@ -6,7 +6,9 @@ import { isDisturbed, type Figure } from "./measure.js";
 import { duration, durations } from "./names.js";
 
 export function timeCell(figure: Figure): HTMLTableCellElement {
-  const cell = make("td", {}, duration(figure.ms), make("small", { class: "half" }, durations(...figure.quartiles)));
+  const cell = make("td", {}, duration(figure.ms));
+  // Of a published figure only the median is known.
+  if (figure.quartiles) cell.append(make("small", { class: "half" }, durations(...figure.quartiles)));
   if (isDisturbed(figure)) cell.append(make("small", { class: "disturbed" }, phrase("disturbed")));
   return cell;
 }
