@@ -61,6 +61,9 @@ export class HeadsView {
     this.#canvases = Array.from({ length: all }, () => make("canvas", { role: "img" }));
     this.#facts = Array.from({ length: all }, () => make("p", { class: "facts" }));
     this.#boxes = Array.from({ length: all }, () => make("input", { type: "checkbox" }));
+    // A row for each layer; a layer by itself makes a square.
+    const columns = settings.layers > 1 ? settings.heads : Math.ceil(Math.sqrt(settings.heads));
+    byId("heads").style.setProperty("--columns", String(columns));
     byId("heads").replaceChildren(
       ...this.#canvases.map((canvas, head) => {
         const words = make("span");

@@ -33,7 +33,7 @@ const ORDERS = 5;
 const SETTLED_MS = 300;
 const WEIGHTS = "model.safetensors";
 /** The parts that ask for a run. */
-const PARTS = ["loss-part", "heads-part", "story-part", "near-part", "write-part", "save-part"];
+const PARTS = ["live", "loss-part", "heads-part", "story-part", "near-part", "write-part", "save-part"];
 
 class Page {
   readonly #speaker = new Speaker("train", () => this.#onLanguage());
@@ -285,7 +285,8 @@ class Page {
     this.#loss.begin(steps, opened.letters.length);
     this.#heads.begin(this.#settings, opened);
     this.#write.begin(opened);
-    for (const part of ["loss-part", "heads-part"]) byId(part).hidden = false;
+    for (const part of ["live", "loss-part", "heads-part"]) byId(part).hidden = false;
+    byId("ghost").hidden = true;
     if (opened.rare > 0) fill(byId("rare-says"), "rare", { count: opened.rare });
   }
 
