@@ -10,6 +10,7 @@ import { expect, test } from "./lab.mjs";
 import { expectFitsAnyWidth, expectReadableInForcedColours, expectReadableOnPaper } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
+import { openViews } from "./views.mjs";
 
 const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
 const full = () => performance.getEntriesByName("heed-encoder-full").length > 0;
@@ -17,6 +18,7 @@ const full = () => performance.getEntriesByName("heed-encoder-full").length > 0;
 const BOUND = 1e-4;
 
 async function open(page, url = ENCODER) {
+  await openViews(page);
   await page.goto(url);
   await page.waitForFunction(full);
   await page.locator("#what-if summary").click();

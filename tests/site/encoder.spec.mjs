@@ -14,11 +14,13 @@ import {
 import { says } from "./says.mjs";
 import { seen, seenOfAll } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
+import { openViews } from "./views.mjs";
 
 const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
 const full = () => performance.getEntriesByName("heed-encoder-full").length > 0;
 
 async function open(page, url = ENCODER) {
+  await openViews(page);
   await page.goto(url);
   await page.waitForFunction(full);
 }
@@ -113,8 +115,7 @@ test("by keyboard alone: a piece, a head, a cell down to its products, and back"
     }
     throw new Error(`Tab does not lead to ${wanted}`);
   };
-  await page.focus("#typed");
-  await tabTo("sat");
+  await page.focus("#languages button[lang=de]");
   await tabTo("sat");
   await page.keyboard.press("Enter");
   await expect(page.locator("#chosen-piece")).toHaveText("“sat”");
@@ -456,7 +457,7 @@ test("the fields of sentences grow with their text up to six lines, and scroll f
   await open(page);
   for (const id of ["#typed", "#sentence-a"]) {
     const heights = [];
-    for (const words of [2, 80, 100]) {
+    for (const words of [2, 120, 150]) {
       await page.locator(id).fill("river ".repeat(words));
       heights.push(
         await seen(page.locator(id), (field) => {

@@ -138,7 +138,9 @@ class Page {
     this.#showWord();
     this.#showWhatIf(sentence, chosen);
     const [piece, most] = [sentence.labels[chosen]!, sentence.labels[top]!];
-    this.#announcer.say(phrase("looks-most", { head: placeName(head), piece, top: most, share: percent(row[top]!) }));
+    const given = { head: placeName(head), piece, top: most, share: percent(row[top]!) };
+    fill(byId("said"), "looks-most", given);
+    this.#announcer.say(phrase("looks-most", given));
   }
 
   #showWhatIf(sentence: ReadSentence, chosen: number): void {

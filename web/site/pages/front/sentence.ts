@@ -1,6 +1,6 @@
 // The sentence in large type. One word asks; the others show what it gives them.
 import { make, percent, whenFontsCome } from "../../../show/index.js";
-import { Arcs, type Look } from "./arcs.js";
+import { Arcs, type Look } from "../../rooms/sentence/index.js";
 
 /** Shares smaller than this get no number. */
 export const WRITTEN = 0.095;

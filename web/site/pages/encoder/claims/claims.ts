@@ -101,7 +101,7 @@ function tableOf(label: string, heads: readonly HTMLElement[], rows: readonly HT
 function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, beside: Claim) => void): HTMLElement {
   const [tired, wide] = [TIRED, WIDE].map((text) => judged.find((one) => one.text === text)!) as [Judged, Judged];
   const words = ["animal", "street"];
-  const button = filled("button", "compare-both", { type: "button", class: "quiet" });
+  const button = filled("button", "compare-both", { type: "button" });
   button.addEventListener("click", () => open(tired, wide));
   const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_HEAD, word)}`).join(", ");
   return make(

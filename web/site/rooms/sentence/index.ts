@@ -1,0 +1,2 @@
+// The arcs over a sentence, wherever a page shows one.
+export * from "./arcs.js";
