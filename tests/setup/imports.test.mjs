@@ -25,6 +25,7 @@ const PACKAGES = {
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
 const ROOMS = [
   "thumbnails",
+  "sentence",
   "offline",
   "state",
   "files",
