@@ -3,7 +3,16 @@
 import type { AttentionMatrix, Place } from "heed/element";
 import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { Inspector, type Cell, type CellMatrix, type Computation, type Lights, type View } from "../inspector/index.js";
+import {
+  figureView,
+  Inspector,
+  type Cell,
+  type CellMatrix,
+  type Computation,
+  type Figure,
+  type Lights,
+  type View,
+} from "../inspector/index.js";
 import { offerMatrices, weightsOf } from "./saving.js";
 
 /** What an <attention-matrix> shows of a computation. */
@@ -42,8 +51,13 @@ const groups = new Map<string, Group>();
 const wired = new WeakSet<AttentionMatrix>();
 const marksOfLesson = new Map<AttentionMatrix, Partial<Place>>();
 let inspector: Inspector | undefined;
-/** The group of the cell that is open, and where it was opened. */
-let opened: { readonly name: string; readonly origin: Origin | undefined } | undefined;
+/** Where the open cell is shown: in a group, and at a place of it; or only where `closed` gives focus back to. */
+interface OpenCell {
+  readonly name?: string;
+  readonly origin?: Origin | undefined;
+  readonly closed?: () => void;
+}
+let opened: OpenCell | undefined;
 
 /** Shows a computation, in place of the last one of that name.
  * @param places ids of matrices, and what each of them shows */
@@ -90,6 +104,19 @@ function open(name: string, cell: Cell, origin?: Origin): void {
 
 function theInspector(): Inspector {
   return (inspector ??= new Inspector(document.body, { light, closed: goBackTo }));
+}
+
+/** Opens a cell that no matrix of the page shows. @param closed gives focus back */
+export function openCell(computation: Computation, cell: Cell, closed: () => void): void {
+  light({});
+  opened = { closed };
+  theInspector().open(computation, cell);
+}
+
+/** Opens what a machine gives: a cell of a computation, or a figure. */
+export function openNumber(number: readonly [Computation, Cell] | Figure, closed: () => void): void {
+  if ("value" in number) openView(figureView(() => number, closed));
+  else openCell(...number, closed);
 }
 
 /** Opens a number that is no cell. figures.ts has them. */
@@ -156,8 +183,9 @@ function scoresOf(lights: Lights): Lights["scores"] {
 
 /** Focus goes back to the cell or the button. The page may have drawn it anew meanwhile. */
 function goBackTo(cell: Cell): void {
-  const { name, origin } = opened!;
+  const { name = "", origin, closed } = opened!;
   opened = undefined;
+  if (closed !== undefined) return closed();
   const { row, column } = origin?.place ?? cell;
   const opener =
     origin === undefined
