@@ -59,6 +59,29 @@ test("the verb crosses the object, “looks” and its word look at one verb, an
   await expectOpenToAll(page);
 });
 
+test("the translator as a machine gives the guesses of the page; without its head the verb is no longer found", async ({
+  page,
+  openTrained,
+}) => {
+  await openWith(page, openTrained);
+  await runAll(page, "translating");
+  await page.locator("#inside summary").first().click();
+  await expect(page).toHaveURL(/inside=1/);
+  const best = () => page.locator("#machine .share.first").getAttribute("aria-label");
+  const guesses = await page.locator("#alignment-guesses .guess").allTextContents();
+  const verb = guesses.indexOf("looks");
+  await expect.poll(best).toContain("“looks”");
+  const sources = await page.locator("#alignment").evaluate(({ columnLabels }) => columnLabels.length);
+  await page.locator(`#machine [data-part='word ${sources + verb + 1}'][role]`).click();
+  await expect.poll(best).toContain(`“${guesses[verb + 1]}”`);
+  await page.locator(`#machine [data-part='word ${sources + verb}'][role]`).click();
+  await page.locator("#machine [data-part='head 0 0']").click();
+  await expect.poll(best).not.toContain("“looks”");
+  await goBack(page, "translating", 0);
+  await expect.poll(best).not.toContain("“looks”");
+  await expectOpenToAll(page);
+});
+
 test("“the” behind a preposition is right and looks elsewhere", async ({ page, openTrained }) => {
   await openWith(page, openTrained, { sentence: 3 });
   await runAll(page, "translating");

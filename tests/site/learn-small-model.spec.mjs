@@ -22,7 +22,7 @@ test("the whole model learns: its loss falls, what it writes changes, an earlier
   expect(late).toBeLessThan(early - 1);
   await expect(page.locator("#sample")).not.toHaveText(babble);
   await expect(page.locator("#next tbody tr")).toHaveCount(6);
-  await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(4);
+  await expect(page.locator("#machine .picture .stop")).toHaveCount(4);
   await expect(page.locator("#parts tbody tr").first().locator("td").last()).toHaveText(/^2\.\d{3}$/);
   await goBack(page, "training", 0);
   await expect.poll(() => lossIn(page)).toBe(early);
@@ -35,12 +35,36 @@ test("without attention there are no heads, with one head there is one", async (
   const whole = await lossIn(page);
   await page.locator("input[value=attention]").check();
   await expect(page.locator("#inside-none")).toBeVisible();
-  await expect(page.locator("#heads")).toBeHidden();
+  await expect(page.locator("#machine")).toBeHidden();
   await runAll(page, "training");
   await expect.poll(() => lossIn(page)).toBeGreaterThan(whole);
   await page.locator("input[value=heads]").check();
-  await expect(page.locator("#heads attention-matrix:visible")).toHaveCount(1);
+  await expect(page.locator("#machine .picture .stop")).toHaveCount(1);
   await expect(page).toHaveURL(/without=heads/);
+});
+
+test("the letter that is followed has its own next letters, and without a head they are others", async ({
+  page,
+  openTrained,
+}) => {
+  await openWith(page, openTrained);
+  await runAll(page, "training");
+  const shares = () => page.locator("#next td:nth-child(2)").allTextContents();
+  const inMachine = () =>
+    page
+      .locator("#machine .share")
+      .evaluateAll((all) => all.map((one) => /: (.+)$/.exec(one.getAttribute("aria-label"))[1]));
+  const last = await shares();
+  await page.locator("#machine [data-part='word 4'][role]").click();
+  await expect.poll(shares).not.toEqual(last);
+  const apart = async () => {
+    const [table, machine] = [await shares(), await inMachine()].map((all) => numbersIn(all.join(" ")));
+    return table.filter((share, at) => Math.abs(share - machine[at]) > 0.51);
+  };
+  await expect.poll(apart).toEqual([]);
+  const whole = await shares();
+  await page.locator("#machine [data-part='head 0 0']").click();
+  await expect.poll(shares).not.toEqual(whole);
 });
 
 test("before any step the chart has the curve of each choice; a run pauses halfway, and goes on to the end", async ({

@@ -1,17 +1,103 @@
-// The whole Transformer: each part leads to its lesson, and each number is what the core gives.
+// The whole Transformer: two machines, each number is what the core gives, and each part leads to its lesson.
 import { LESSONS } from "../../scripts/site-pages.mjs";
-import { expect, numbersIn, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, numbersIn, test } from "./learn-lab.mjs";
+import { drawn } from "./seen.mjs";
 
-test("every part of the machine is there, for both sides, and leads to the lesson that explains it", async ({
+const shareOf = (page, host) => page.locator(`#${host} .share.first`).getAttribute("aria-label");
+const said = (page, host) => page.locator(`#${host} .said`);
+
+test("the machine says what “it” means, another end of the sentence turns it, and without a look it changes", async ({
   page,
   open,
 }) => {
   await open("whole");
-  const parts = (side) => page.locator(`#${side} > li`).evaluateAll((all) => all.map((one) => one.classList[1]));
-  const layer = (across) => [...(across ? ["own-masked", "across"] : ["own"]), "add", "net", "hidden"];
-  await expect.poll(() => parts("encoder")).toEqual(["embed", "hidden", ...layer(false), ...layer(false)]);
-  await expect.poll(() => parts("decoder")).toEqual(["embed", "hidden", ...layer(true), ...layer(true), "last"]);
-  const linked = await page.locator(".machine a").evaluateAll((all) => all.map((link) => link.dataset.page));
+  await expect.poll(() => shareOf(page, "machine")).toMatch(/^“animal”: \d+/);
+  await page.locator("#sentences button", { hasText: "wide" }).click();
+  await expect.poll(() => shareOf(page, "machine")).toMatch(/^“street”: \d+/);
+  await expect(page).toHaveURL(/ends=what/);
+  await expect(page.locator("#moved tr")).toHaveCount(11);
+  const whole = await shareOf(page, "machine");
+  await page.locator("#machine [data-part='head 1 0']").click();
+  await expect.poll(() => shareOf(page, "machine")).not.toBe(whole);
+});
+
+test("in German the German sentence is read, and the English one is one press away", async ({ page, open }) => {
+  await open("whole", { lang: "de" });
+  await expect.poll(() => shareOf(page, "machine")).toMatch(/^„Katze“: \d+/);
+  await page.getByRole("button", { name: "Der englische Satz" }).click();
+  await expect.poll(() => shareOf(page, "machine")).toMatch(/^„animal“: \d+/);
+  await page.getByRole("button", { name: "Der deutsche Satz" }).click();
+  await expect.poll(() => shareOf(page, "machine")).toMatch(/^„Katze“: \d+/);
+});
+
+test("a number of either machine opens in the inspector, and closed it gives focus back", async ({ page, open }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open("whole");
+  for (const part of [
+    "#machine [data-part^='curve 1 0']",
+    "#both [data-part^='curve 2 1']",
+    "#machine [data-part='net 0'][role]",
+  ]) {
+    const opener = page.locator(part).last();
+    await drawn(page);
+    await opener.focus();
+    await opener.press("Enter");
+    const panel = page.locator(".inspector");
+    await expect(panel.locator("h2")).toBeFocused();
+    const shown = numbersIn((await opener.getAttribute("aria-label")).replace(/“[^”]*” \(\d+\)/g, ""));
+    const value = Number(await panel.locator(".returned").textContent());
+    expect(shown.some((one) => Math.abs(one - 100 * value) <= 0.51)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(opener).toBeFocused();
+  }
+});
+
+test("a link leads to a step, to a head that is open, and to the heads between the two sentences", async ({
+  page,
+  open,
+}) => {
+  await open("whole", { part: "look-1" });
+  const current = (host) => page.locator(`#${host} [aria-current=step]`);
+  await expect(current("machine")).toHaveText("the second look");
+  await expect(said(page, "machine")).toContainText("“it” looks back");
+  await open("whole", { part: "head-1" });
+  await expect(page.locator("#machine .head h3")).toBeFocused();
+  await expect(page.locator("#machine .head h3")).toHaveText("The second look, opened for “it”");
+  await open("whole", { part: "across" });
+  await expect(current("both")).toHaveText("the look across");
+  await expect(page.locator("#both")).toBeInViewport();
+  await page.locator("#start-over").click();
+  await expect(current("both")).toHaveCount(0);
+});
+
+test("the decoder looks back and then across, gives shares of the next word, and has other weights with a seed", async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open("whole");
+  const ends = (layer) =>
+    page
+      .locator(`#both .picture [data-part^='curve ${layer} ']`)
+      .evaluateAll((all) => all.map(({ dataset }) => Number(dataset.part.split(" ")[3])));
+  await expect.poll(async () => (await ends(1)).every((line) => line >= 7)).toBe(true);
+  await expect.poll(async () => (await ends(2)).every((line) => line < 7)).toBe(true);
+  const first = await shareOf(page, "both");
+  const [, word, share] = /“(.+)”: (\d+)/.exec(first);
+  await expect(page.locator("#guess")).toContainText(`“${word}”: ${share}`);
+  await page.locator("#seed").fill("2");
+  await expect.poll(() => shareOf(page, "both")).not.toBe(first);
+});
+
+test("whole and with a head open it serves everybody, on a phone too", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("whole", { part: "head-1" });
+  await expectOpenToAll(page);
+});
+
+test("each part leads to a lesson that explains it", async ({ page, open }) => {
+  await open("whole");
+  const linked = await page.locator(".parts a").evaluateAll((all) => all.map((link) => link.dataset.page));
   const lessons = LESSONS.map(({ name }) => name);
   for (const name of linked) expect(lessons).toContain(name);
   for (const name of [
@@ -24,25 +110,6 @@ test("every part of the machine is there, for both sides, and leads to the lesso
     "two-layers",
   ])
     expect(linked).toContain(name);
-});
-
-test("rows of weights sum to 1, nobody looks ahead, and the next words share 100 %", async ({ page, open }) => {
-  await open("whole");
-  const shares = async () => numbersIn((await page.locator("#next li span:last-child").allTextContents()).join(" "));
-  const first = await shares();
-  expect(first).toHaveLength(8);
-  expect(Math.abs(first.reduce((sum, one) => sum + one, 0) - 100)).toBeLessThanOrEqual(4);
-  expect(first).toEqual(first.toSorted((a, b) => b - a));
-  await expect(page.locator("#guess")).toContainText(`${first[0]}\u00a0%`);
-  // Three rows of two heads; the least strength of a cell is that of the weight 0.
-  const ahead = await page
-    .locator("#decoder .own-masked svg")
-    .first()
-    .evaluate((picture) => Array.from(picture.children, (cell) => Number(cell.getAttribute("fill-opacity"))));
-  for (const head of [ahead.slice(0, 9), ahead.slice(9)])
-    expect([head[1], head[2], head[5]], "above the diagonal").toEqual([0.07, 0.07, 0.07]);
-  await page.locator("#seed").fill("2");
-  await expect.poll(shares).not.toEqual(first);
 });
 
 test("the recap leads to a lesson in each line but the last, and onward to all that a reader can do now", async ({

@@ -6,3 +6,6 @@ export { cellsIn, stripOf } from "../../web/site/rooms/machine/row-cells.js";
 export { lineText, statesAt, stepsOf, stepText } from "../../web/site/rooms/machine/steps.js";
 export { speak } from "../../web/site/kit/texts/index.js";
 export { digits, percent } from "../../web/show/index.js";
+export { runOf as runOfBoth } from "../../web/site/pages/whole/both.js";
+export { runOf as runOfLetters } from "../../web/site/pages/small-model/reader.js";
+export { runOf as runOfTranslator } from "../../web/site/pages/alignment/run.js";

@@ -1,6 +1,7 @@
 // Runs for the tests of the machine: small models with drawn weights, computed by the core.
 import { feedForward, layerNorm } from "../../dist/layers.js";
 import { seededRandom } from "../../dist/train.js";
+import { siteModule } from "./runs.mjs";
 
 const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 const sum = (a, b) => ({ data: a.data.map((value, at) => value + b.data[at]), shape: a.shape });
@@ -93,4 +94,39 @@ function sharesOf(words, rows, table, line) {
   return powers
     .map((power, at) => ({ word: words[at], share: power / total, logit: logits[at] }))
     .sort((a, b) => b.share - a.share);
+}
+
+/** The letter model after no step, its weights four times as large, and the beginning of a line. */
+export async function letterReading(heed, variant) {
+  const { openNet } = await siteModule("pages/small-model/net.ts");
+  const letters = [..." abcdefgh\n"];
+  const ids = [1, 4, 0, 8, 5, 7, 9, 2, 2, 1, 0, 3];
+  const net = openNet(heed, { variant, vocab: letters.length, batch: 1, tokens: ids.length, seed: 3 });
+  for (const { value, shape } of net.parameters)
+    if (shape.length > 1) for (let at = 0; at < value.length; at++) value[at] *= 4;
+  net.embedding.x.set(ids);
+  net.run();
+  const logits = net.head.output.slice();
+  // A line of the lesson is longer than what is shown of it, so it has more places.
+  const { TOKENS } = await siteModule("pages/small-model/plan.ts");
+  const numbers = net.parameters.flatMap(({ value, shape }) => [
+    ...value,
+    ...(shape[0] === ids.length ? new Array((TOKENS - ids.length) * shape[1]).fill(0) : []),
+  ]);
+  net.dispose();
+  return { reading: { ids, numbers: Float32Array.from(numbers) }, variant, letters, logits };
+}
+
+/** The translator after some steps, and a sentence that no step trains on. */
+export async function translatedPair(heed, steps = 20) {
+  const { openAlignment, TASKS } = await siteModule("pages/alignment/training.ts");
+  const { heldOutPairs } = await siteModule("pages/alignment/net.ts");
+  const { task } = TASKS.german;
+  const training = openAlignment(heed, { name: "german", seed: 1 });
+  let snapshot = training.about;
+  for (let step = 0; step < steps; step++) snapshot = training.step().snapshot ?? snapshot;
+  training.dispose();
+  const { parameters, grades } = snapshot;
+  const pair = heldOutPairs(task, 100).find(({ source, target }) => source.length + target.length > 20);
+  return { task, pair, parameters, grades };
 }

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { JSDOM } from "jsdom";
 import { readStrings } from "../../scripts/site-texts.mjs";
-import { drawnSource } from "./machine-runs.mjs";
+import { drawnSource, letterReading, translatedPair } from "./machine-runs.mjs";
 import { heed, siteModule } from "./runs.mjs";
 
 const { window } = new JSDOM("<!doctype html><main></main>");
@@ -43,10 +43,17 @@ const sources = {
       { lines: [4, 7], seen: [0, 4], heads: 2, title: "the other sentence" },
     ],
   }),
+  "the letter model": sourceOf(room.runOfLetters, await letterReading(heed, "whole")),
+  "the translator": sourceOf(room.runOfTranslator, { ...(await translatedPair(heed)), title: "the look across" }),
+  "the encoder and decoder of a lesson": sourceOf(room.runOfBoth, { seed: 1, title: (key) => key }),
 };
+function sourceOf(runOf, given) {
+  return { run: (off) => runOf(heed, given, off) };
+}
 const runs = Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, source.run([])]));
 const numberOf = (run, { layer, head }, line, seen) => {
   const { lines, seen: at } = run.layers[layer];
+  if (seen < at[0] || seen >= at[1]) return 0;
   const { data, shape } = run.look(layer).kept.weights;
   return data[(head * shape.at(-2) + line - lines[0]) * shape.at(-1) + seen - at[0]];
 };
@@ -310,14 +317,14 @@ for (const language of ["en", "de"])
         );
         assert.deepEqual(
           steps.map(({ kind, layer }) => [kind, layer].join(" ").trim()),
-          ["rows", ...own, "shares"],
+          ["rows", ...own, ...(run.shares(word).length > 0 ? ["shares"] : [])],
         );
         for (const step of steps) {
           const text = room.stepText(run, step, word, []);
           assert.ok(!/[{}]|undefined|NaN/.test(text), text);
           assert.ok(text.includes(run.words[word]), text);
           if (step.kind !== "look" || run.layers[step.layer].heads > 1) continue;
-          const weights = run.words.map((_, seen) => numberOf(run, { layer: step.layer, head: 0 }, word, seen) ?? 0);
+          const weights = run.words.map((_, seen) => numberOf(run, { layer: step.layer, head: 0 }, word, seen));
           assert.ok(text.includes(room.percent(Math.max(...weights))), text);
         }
         assert.ok(!/[{}]|undefined|NaN/.test(room.lineText(run, word, [])));
@@ -593,6 +600,138 @@ test("where nothing may move there is no Play: Next goes through still pictures"
   }
   delete globalThis.matchMedia;
   host.remove();
+});
+
+// 5. Sources of runs.
+
+test("the run of the letter model has the logits of the net that learns, also without each of its parts", async () => {
+  const { VARIANTS } = await siteModule("pages/small-model/plan.ts");
+  for (const variant of VARIANTS) {
+    const { logits, ...given } = await letterReading(heed, variant);
+    const run = room.runOfLetters(heed, given);
+    assert.equal(run.layers.length, variant === "attention" ? 0 : 1, variant);
+    const { length } = given.letters;
+    for (const line of run.words.keys())
+      for (const { id, logit, figure } of run.shares(line)) {
+        near(logit, logits[line * length + id], 1e-4);
+        near(figure().value, logit, 1e-4);
+      }
+  }
+});
+
+test("the run of the translator is right as often as its training says, and looks as much at the right word", async () => {
+  const { parameters, grades, task } = await translatedPair(heed);
+  const { heldOutPairs } = await siteModule("pages/alignment/net.ts");
+  const found = { count: 0, right: 0, weight: 0 };
+  for (const pair of heldOutPairs(task, 256)) {
+    const run = room.runOfTranslator(heed, { task, pair, parameters });
+    for (const [at, { text, from, role }] of pair.target.entries()) {
+      if (role !== "looked-up") continue;
+      const line = pair.source.length + at;
+      found.count++;
+      found.weight += numberOf(run, { layer: 0, head: 0 }, line, from);
+      if (run.shares(line)[0].word === text) found.right++;
+    }
+  }
+  const { count, right, weight } = grades["looked-up"];
+  assert.equal(found.count, count);
+  near(found.right / count, right, 2 / count);
+  near(found.weight / count, weight, 1e-5);
+});
+
+test("a logit of the translator and of the decoder is the sum of the products that it opens to", () => {
+  for (const name of ["the translator", "the encoder and decoder of a lesson"])
+    for (const line of runs[name].words.keys())
+      for (const { logit, figure } of runs[name].shares(line)) near(figure().value, logit, 1e-4);
+});
+
+test("a head that is off in any source brings nothing, and the other heads of its layer what they brought", () => {
+  for (const [name, source] of Object.entries(sources))
+    for (const [layer, { lines, heads }] of runs[name].layers.entries()) {
+      const off = source.run([{ layer, head: heads - 1 }]);
+      for (let line = lines[0]; line < lines[1]; line++)
+        for (let head = 0; head < heads; head++) {
+          const [now, before] = [off, runs[name]].map((run) => broughtBy(run, layer, head, line));
+          assert.deepEqual(now, head === heads - 1 ? new Float64Array(now.length) : before, `${name} ${layer} ${head}`);
+        }
+    }
+});
+
+/** The number that a part stands for, by the run. */
+function numberBehind(run, word, [kind, a, b, c]) {
+  if (kind === "curve") return numberOf(run, { layer: a, head: b }, word, c);
+  if (kind === "share") return run.shares(word)[a].share;
+  if (kind === "row") return norm(rowIn(run.rows(a), word));
+  if (kind === "stop") return norm(broughtBy(run, a, b, word)) / norm(rowIn(run.rows(a), word));
+  return norm(rowIn(run.net(a), word - run.layers[a].lines[0])) / norm(rowIn(run.rows(a + 1), word));
+}
+
+for (const [name, source] of Object.entries(sources))
+  test(`by keyboard each part of a line is reached, says its number, and opens: ${name}`, async () => {
+    const { host, machine, opened, part, press, at } = await machineOf(source);
+    const { run, word } = machine;
+    part(`word ${word}`).focus();
+    const way = [];
+    for (let key = ""; key !== at(); press("ArrowRight")) way.push((key = at()));
+    const parts = [...host.querySelectorAll(".picture [data-part][role]")].map(({ dataset }) => dataset.part);
+    const onLine = parts.filter((key) => !key.startsWith("word") || key === `word ${word}`);
+    assert.deepEqual([...way].sort(), onLine.sort());
+    for (const key of way) {
+      const [kind, ...numbers] = key.split(" ").map((one, place) => (place === 0 ? one : Number(one)));
+      if (kind === "word" || kind === "head") continue;
+      const value = numberBehind(run, word, [kind, ...numbers]);
+      const label = part(key).getAttribute("aria-label");
+      const written = kind === "row" ? String(run.rows(numbers[0]).shape[1]) : room.percent(value);
+      assert.ok(label.includes(written), `${label} has not ${written}`);
+      if (kind === "stop") continue;
+      part(key).focus();
+      press("Enter");
+      const { what } = opened.at(-1);
+      const [{ kept }, { matrix, head, row, column }] = isCellOf(what) ? what : [{ kept: {} }, {}];
+      const shown = isCellOf(what)
+        ? kept[matrix].data[(head * kept[matrix].shape.at(-2) + row) * kept[matrix].shape.at(-1) + column]
+        : what.value;
+      near(shown, value, 1e-5);
+    }
+    host.remove();
+  });
+
+for (const [name, source] of Object.entries(sources))
+  test(`a reader's voice is told each step of a whole walk: ${name}`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const { host, machine, click } = await machineOf(source);
+    const voice = host.querySelector("[aria-live]");
+    const steps = room.stepsOf(machine.run, machine.word);
+    for (const step of steps) {
+      click(host.querySelector("[data-walk=next]"));
+      mock.timers.tick(1000);
+      const text = room.stepText(machine.run, step, machine.word, []);
+      assert.equal(voice.textContent.toLowerCase(), text.toLowerCase());
+    }
+    assert.ok(host.querySelector("[data-walk=next]").disabled);
+    mock.timers.reset();
+    host.remove();
+  });
+
+test("on a phone the machine is upright and draws 17 words; of more, those round the followed one", async () => {
+  const widths = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "clientWidth");
+  for (const [width, name, alone] of [
+    [328, "three layers of four heads", 17],
+    [358, "the letter model", 12],
+    [358, "the encoder and decoder of a lesson", 10],
+    [358, "the translator", 18],
+  ]) {
+    Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, get: () => width });
+    const { host, machine, part } = await machineOf(sources[name]);
+    assert.ok(host.querySelector(".picture.upright"), name);
+    const { length } = machine.run.words;
+    assert.equal(host.querySelectorAll(".word[aria-pressed]").length, Math.min(alone, length), name);
+    assert.ok(part(`word ${machine.word}`), name);
+    const [, , across] = host.querySelector(".picture").getAttribute("viewBox").split(" ").map(Number);
+    assert.equal(across, width);
+    host.remove();
+  }
+  Object.defineProperty(HTMLElement.prototype, "clientWidth", widths ?? { configurable: true, value: 0 });
 });
 
 test("only the last run that was asked for is shown", async () => {

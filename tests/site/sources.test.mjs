@@ -55,9 +55,9 @@ const IDEAS = [
   ["right answers do not prove that a head looked there", "AB", "alignment", "roles-why", /does not prove/, "roles"],
   ["all pairs at once, no step waits", "D", "under-the-hood", "once-text", /any order/, "ways"],
   ["a recurrent chain must wait", "D", "under-the-hood", "race-text", /waits/, "race"],
-  ["the whole Transformer: encoder and decoder", "AD", "whole", "machine-text", /encoder.*decoder/, "decoder"],
+  ["the whole Transformer: encoder and decoder", "AD", "whole", "both-text", /encoder.*decoder/is, "both"],
   ["hidden states, from layer to layer", "AD", "whole", "hidden-text", /hidden state/, "moved"],
-  ["the next word, and the loss", "AD", "whole", "next-text", /share for each word/, "next"],
+  ["the next word, and the loss", "AD", "whole", "next-text", /share for each word/, "guess"],
   ["residual stream", "D", "two-layers", "residual-text", /residual stream/, "parts"],
   ["induction head", "D", "two-layers", "why-text", /induction head/, "layer-2"],
 ];

@@ -4,12 +4,10 @@ import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
 import { byId, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { openCells, percent, showMatrix, type LayerComputation, type Page } from "../../rooms/lesson/index.js";
-import { readPair } from "./net.js";
+import { openCells, percent, showMatrix, type Page } from "../../rooms/lesson/index.js";
+import { runOf } from "./run.js";
 import type { Pair, Task } from "./tasks.js";
 import type { Snapshot } from "./training.js";
-
-const OF_LAYER = ["raw", "scores", "logits", "weights", "q", "k", "v", "joined"] as const;
 
 /** @param id of the matrix; the guesses go to the element `${id}-guesses` */
 export function showPair<F extends Fields>(
@@ -18,15 +16,13 @@ export function showPair<F extends Fields>(
   id: string,
   { task, pair, snapshot }: { readonly task: Task; readonly pair: Pair; readonly snapshot: Snapshot },
 ): void {
-  const reading = readPair(task, snapshot.parameters, pair);
-  const { x, context, weights } = reading;
-  const kept = heed.selfAttention(x, { ...weights, context, keep: OF_LAYER });
+  const run = runOf(heed, { task, pair, parameters: snapshot.parameters });
   const names = { rows: pair.target.map(({ text }) => text), columns: [...pair.source] };
-  const computation = { tokens: names.rows, keyTokens: names.columns, x, context, weights, options: {}, kept };
-  openCells(id, computation as unknown as LayerComputation, { [id]: "weights" });
+  const computation = { ...run.look(0), tokens: names.rows };
+  openCells(id, computation, { [id]: "weights" });
   (byId(id) as AttentionMatrix).domain = [0, 1];
-  showMatrix(id, kept.weights, names);
-  const guesses = reading.guessesOf(heed, kept.output);
+  showMatrix(id, computation.kept["weights"]!, names);
+  const guesses = pair.target.map((_, at) => run.shares(pair.source.length + at)[0]!);
   const shown = guesses.map(({ word, share }, at) => {
     const isRight = word === pair.target[at]!.text;
     const title = `${percent(share)}\u202f%`;

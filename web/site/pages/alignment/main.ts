@@ -1,9 +1,11 @@
 // The lesson on alignment: cross-attention learns to reverse, then to translate, and its weights become the alignment.
+import "heed/element";
 import type { Heed } from "heed";
 import { LineChart } from "../../kit/charts/index.js";
-import { byId, integer } from "../../kit/index.js";
+import { byId, flag, integer } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { askQuestions, fillTable, Page, percent, shareCell, tableRow } from "../../rooms/lesson/index.js";
+import { askQuestions, fillTable, openNumber, Page, percent, shareCell, tableRow } from "../../rooms/lesson/index.js";
+import { Machine, type HeadPlace } from "../../rooms/machine/index.js";
 import { startWorker } from "../../rooms/training/index.js";
 import { showPair } from "./alignment-view.js";
 import { EXAMPLES, examplesOf } from "./examples.js";
@@ -11,20 +13,23 @@ import { MEASURED } from "./measured.js";
 import { heldOutPairs } from "./net.js";
 import { Part } from "./part.js";
 import { questionsOf } from "./questions.js";
-import { ROLES } from "./tasks.js";
+import { runOf } from "./run.js";
+import { ROLES, type Pair } from "./tasks.js";
 import { TASKS, type Snapshot } from "./training.js";
 
 const LAST_SEED = 99;
 /** The steps at which the picture is worth a look. */
 const STEPS = [0, 20, 60, TASKS.german.steps] as const;
 
-/** `sentence` is one of EXAMPLES. */
+/** `sentence` is one of EXAMPLES, `inside` whether the machine is open. */
 const page = new Page({
   seed: integer(1, 1, LAST_SEED),
   sentence: integer(0, 0, EXAMPLES.length - 1),
+  inside: flag(false),
 });
 const worker = startWorker();
 page.bind("seed", { show: String });
+page.bindFold("inside");
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   new Lesson(heed);
@@ -42,6 +47,9 @@ class Lesson {
   });
   readonly #reversal;
   readonly #german;
+  #machine: Machine | undefined;
+  /** What the machine shows. */
+  #inside: { readonly pair: Pair; readonly snapshot: Snapshot; readonly language: string } | undefined;
 
   constructor(heed: Heed) {
     this.#heed = heed;
@@ -59,6 +67,8 @@ class Lesson {
       seed,
       draw: (snapshot, all) => this.#drawSentence(snapshot, all),
     });
+    // The browser opens it, too, on paper.
+    byId("inside").addEventListener("toggle", () => this.#german.draw());
     page.onChange(() => {
       this.#reversal.draw();
       this.#german.draw();
@@ -109,6 +119,21 @@ class Lesson {
     );
     this.#chart.mark(snapshot.step);
     this.#drawRoles(snapshot);
+    if (byId<HTMLDetailsElement>("inside").open) this.#drawMachine(pair, snapshot);
+  }
+
+  /** The same run as a machine. It begins with the word that comes from the end of the German sentence. */
+  #drawMachine(pair: Pair, snapshot: Snapshot): void {
+    const { language } = page;
+    const shown = this.#inside;
+    if (shown?.pair === pair && shown.snapshot === snapshot && shown.language === language) return;
+    this.#inside = { pair, snapshot, language };
+    const given = { task: TASKS.german.task, pair, parameters: snapshot.parameters, title: page.text("look") };
+    const source = { run: (off: readonly HeadPlace[]) => runOf(this.#heed, given, off) };
+    const places = pair.target.map(({ from, role }) => (role === "looked-up" ? from : 0));
+    const first = pair.source.length + places.indexOf(Math.max(...places));
+    const machine = (this.#machine ??= new Machine(byId("machine"), source, { open: openNumber }));
+    void machine.show(source, shown?.pair === pair ? machine.word : first);
   }
 
   #drawRoles({ step, grades }: Snapshot): void {

@@ -1,7 +1,7 @@
 // The translator: one head of cross-attention. A target word's query goes to all words of the source. There is no other
 // way from the source to the target.
 import { tensor, type Floats, type Heed, type Tensor } from "heed";
-import { chain, embedding, linear, linearSession, type Layer } from "heed/layers";
+import { chain, embedding, linearSession, type Layer } from "heed/layers";
 import {
   adam,
   parametersOf,
@@ -175,12 +175,14 @@ function initialise(parameters: readonly Parameter[], draw: Random): void {
 
 /** What the head reads and has learned, for one pair: enough for the core to compute it again. */
 export interface Reading {
-  /** Rows of the target and of the source, [tokens, DIM]. */
+  /** The word before each answer. Before the first stands the first word of the list. */
+  readonly before: readonly string[];
+  /** Rows of these words and of the source, [tokens, DIM]. */
   readonly x: Tensor;
   readonly context: Tensor;
   readonly weights: Readonly<Record<"queryWeight" | "keyWeight" | "valueWeight" | "outputWeight", Tensor>>;
-  /** The number of the guessed word at each place, and the share that softmax gives it. */
-  guessesOf(heed: Heed, output: Tensor): { readonly word: string; readonly share: number }[];
+  /** Makes a logit of each word of the list, [DIM, words] and [words]. */
+  readonly readOut: { readonly weight: Tensor; readonly bias: Floats };
 }
 
 /** Cuts the learned numbers into the matrices of a task's net, in the order of its parameters. */
@@ -200,25 +202,14 @@ export function readPair(task: Task, all: Float32Array, pair: Pair): Reading {
     valueWeight: cut(DIM, DIM),
     outputWeight: cut(DIM, DIM),
   };
-  const weight = cut(DIM, targetWords.length);
-  const bias = cut(1, targetWords.length).data;
+  const readOut = { weight: cut(DIM, targetWords.length), bias: cut(1, targetWords.length).data };
   const ids = idsOf(task, pair);
-  const x = rowsOf(ids.before, target, targetPlace);
-  const context = rowsOf(ids.source, source, sourcePlace);
   return {
-    x,
-    context,
+    before: ids.before.map((id) => targetWords[id]!),
+    x: rowsOf(ids.before, target, targetPlace),
+    context: rowsOf(ids.source, source, sourcePlace),
     weights,
-    guessesOf(heed, output) {
-      const residual = { data: output.data.map((value, i) => value + x.data[i]!), shape: x.shape };
-      const logits = linear(heed, residual, { weight, bias });
-      return ids.answers.map((_, row) => {
-        const own = logits.data.subarray(row * targetWords.length, (row + 1) * targetWords.length);
-        const best = largestOf(own);
-        const sum = own.reduce((total, logit) => total + Math.exp(logit - own[best]!), 0);
-        return { word: targetWords[best]!, share: 1 / sum };
-      });
-    },
+    readOut,
   };
 }
 

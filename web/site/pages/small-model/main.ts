@@ -1,5 +1,5 @@
 // The lesson on a whole small model: it learns letters in view, whole or without one of its parts.
-import type { AttentionMatrix } from "heed/element";
+import "heed/element";
 import type { Heed } from "heed";
 import { LineChart, type Point } from "../../kit/charts/index.js";
 import { byId, choice, integer } from "../../kit/index.js";
@@ -8,19 +8,22 @@ import {
   askQuestions,
   figureButton,
   fillTable,
-  openCells,
+  headOf,
+  offerMatrices,
+  type Offered,
   openFigures,
+  openNumber,
   Page,
   percent,
   shareCell,
-  showMatrix,
   tableRow,
 } from "../../rooms/lesson/index.js";
+import { Machine, type HeadPlace } from "../../rooms/machine/index.js";
 import { ExperimentRun, Moments, startWorker } from "../../rooms/training/index.js";
 import { curveOf, endOf, SEEDS } from "./measured.js";
-import { FIRST, HEADS, STEPS, VARIANTS, type About, type SmallStep, type Snapshot, type Variant } from "./plan.js";
+import { FIRST, STEPS, VARIANTS, type About, type SmallStep, type Snapshot, type Variant } from "./plan.js";
 import { questionsOf } from "./questions.js";
-import { candidatesOf, headsOf, lossOf, nameOf } from "./reader.js";
+import { lossOf, runOf, type SmallRun } from "./reader.js";
 import type { openSmall } from "./training.js";
 
 /** Letters that may come next, in the table. */
@@ -57,6 +60,9 @@ class Lesson {
   /** The losses on held-out lines of each variant that has run with this seed. */
   readonly #losses = new Map<Variant, (readonly [number, number])[]>();
   readonly #run;
+  #machine: Machine | undefined;
+  /** What is shown of a line, and in which language. */
+  #inside: { readonly snapshot: Snapshot; readonly language: string } | undefined;
   #about: About | undefined;
   #seed = page.state.seed;
 
@@ -106,8 +112,9 @@ class Lesson {
     this.#drawParts();
     this.#tellFacts();
     const snapshot = this.#moments.at(this.#run?.shown ?? 0);
-    for (const id of ["heads", "next"]) byId(id).hidden = snapshot === undefined;
+    for (const id of ["machine", "next"]) byId(id).hidden = snapshot === undefined;
     if (snapshot === undefined) {
+      this.#inside = undefined;
       for (const id of ["verdict", "inside-none"]) page.fill(byId(id), "waits");
       for (const id of ["sample", "next-said"]) byId(id).replaceChildren();
       return;
@@ -133,54 +140,42 @@ class Lesson {
   }
 
   /** What the net of a step does with the beginning of the first held-out line. */
-  #drawInside({ reading }: Snapshot): void {
-    const { without } = page.state;
+  #drawInside(snapshot: Snapshot): void {
+    if (this.#inside?.snapshot === snapshot && this.#inside.language === page.language) return;
+    this.#inside = { snapshot, language: page.language };
+    const { without: variant } = page.state;
+    const { reading } = snapshot;
     const { letters } = this.#about!;
-    const names = reading.ids.map((id) => nameOf(letters[id]!));
-    const computation = headsOf(this.#heed, reading, names);
-    byId("inside-none").hidden = computation !== undefined;
-    byId("heads").hidden = computation === undefined;
-    if (computation === undefined) page.fill(byId("inside-none"), "inside-none");
-    const heads = without === "heads" ? 1 : HEADS;
-    const ids = Array.from({ length: HEADS }, (_, head) => `head-${head}`);
-    for (const [head, id] of ids.entries()) {
-      const element = byId(id) as AttentionMatrix;
-      element.hidden = head >= heads;
-      page.fill(element.querySelector("[slot=caption]")!, "head", { head });
-      if (computation === undefined || head >= heads) continue;
-      const size = names.length ** 2;
-      const { data } = computation.kept.weights;
-      element.domain = [0, 1];
-      if (without !== "mask")
-        element.mask = Array.from({ length: size }, (_, at) => at % names.length <= Math.floor(at / names.length));
-      else element.mask = null;
-      showMatrix(
-        id,
-        { data: data.slice(head * size, (head + 1) * size), shape: [names.length, names.length] },
-        {
-          rows: names,
-          columns: names,
-        },
-      );
+    const source = { run: (off: readonly HeadPlace[]) => runOf(this.#heed, { reading, variant, letters }, off) };
+    const run = source.run([]);
+    byId("inside-none").hidden = run.attention !== undefined;
+    byId("machine").hidden = run.attention === undefined;
+    offerMatrices("line", () => weightsOf(run));
+    if (run.attention === undefined) {
+      page.fill(byId("inside-none"), "inside-none");
+      return this.#drawNext(run, run.words.length - 1);
     }
-    if (computation !== undefined)
-      openCells(
-        "line",
-        computation,
-        Object.fromEntries(ids.slice(0, heads).map((id, head) => [id, { matrix: "weights", head } as const])),
-      );
-    page.fill(byId("next-said"), "next-said", { line: names.join("") });
+    const next = (): void => this.#drawNext(machine.run as SmallRun, machine.word);
+    const machine = (this.#machine ??= new Machine(byId("machine"), source, { open: openNumber, changed: next }));
+    void machine.show(source).then(next);
+  }
+
+  /** The letters that may come behind one of the line. */
+  #drawNext(run: SmallRun, at: number): void {
+    const line = run.words.slice(0, at + 1).join("");
+    const shares = run.shares(at);
+    page.fill(byId("next-said"), "next-said", { line });
     fillTable(
       "next",
-      candidatesOf(reading, LIKELIEST).map(({ id, share, loss }) => {
-        const letter = make("span", { lang: "en" }, nameOf(letters[id]!));
-        const opens = figureButton(digits(loss, 2), "next", String(id));
+      shares.slice(0, LIKELIEST).map(({ id, word, share }) => {
+        const letter = make("span", { lang: "en" }, word);
+        const opens = figureButton(digits(-Math.log(share), 2), "next", String(id));
         return tableRow(letter, shareCell(share, `${percent(share)}\u202f%`), opens);
       }),
     );
-    openFigures("next", (at) => {
-      const id = Number(at);
-      return lossOf(reading, { location: names.join(""), title: nameOf(letters[id]!) }, letters, id);
+    openFigures("next", (id) => {
+      const title = shares.find((one) => one.id === Number(id))!.word;
+      return lossOf(shares, { location: line, title }, Number(id));
     });
   }
 
@@ -207,6 +202,21 @@ class Lesson {
     }));
     page.fill(byId("large-other"), "large-other", () => ({ numbers: digits(numbers, 0), learned: digits(learned, 0) }));
   }
+}
+
+/** The weights of every head, to be saved. */
+function weightsOf({ attention, words }: SmallRun): Offered[] {
+  if (attention === undefined) return [];
+  const { weights } = attention.kept;
+  return Array.from({ length: weights.shape.length > 2 ? weights.shape[0]! : 1 }, (_, head) => ({
+    name: "weights",
+    title: page.text("head", { head }),
+    kind: "weights",
+    matrix: headOf(weights, head),
+    rowLabels: words,
+    columnLabels: words,
+    head,
+  }));
 }
 
 /** A curve up to where it leaves the chart. */

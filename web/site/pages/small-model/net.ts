@@ -84,13 +84,11 @@ export function openNet(heed: Heed, { variant, vocab, batch, tokens, seed }: Net
   };
 }
 
-/** Writes learned numbers that lie one after another. Of positions, a shorter net takes the first. */
-export function setParameters(net: Net, of: readonly number[], all: Float32Array): void {
+/** Writes learned numbers that lie one after another. */
+export function setParameters({ parameters }: Net, all: Float32Array): void {
   let at = 0;
-  for (const [place, { value }] of net.parameters.entries()) {
-    value.set(all.subarray(at, at + Math.min(value.length, of[place]!)));
-    at += of[place]!;
+  for (const { value } of parameters) {
+    value.set(all.subarray(at, at + value.length));
+    at += value.length;
   }
 }
-
-export const lengthsOf = (net: Net): number[] => net.parameters.map(({ value }) => value.length);

@@ -28,27 +28,10 @@ export interface About {
   readonly numbers: number;
 }
 
-type Floats = Float32Array<ArrayBuffer>;
-
-/** What a net makes of the beginning of a held-out line. */
+/** The beginning of a held-out line, and all numbers of the net that reads it, in the order of its parameters. */
 export interface Reading {
   readonly ids: readonly number[];
-  /** Undefined where attention is left out. */
-  readonly attention:
-    | {
-        readonly x: Floats;
-        readonly queryWeight: Floats;
-        readonly keyWeight: Floats;
-        readonly valueWeight: Floats;
-        readonly outputWeight: Floats;
-        readonly heads: number;
-        readonly causal: boolean;
-      }
-    | undefined;
-  /** The row of the last letter before the table, the table, and their product. */
-  readonly last: Floats;
-  readonly table: Floats;
-  readonly logits: Floats;
+  readonly numbers: Float32Array;
 }
 
 export interface Snapshot {

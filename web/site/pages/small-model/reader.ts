@@ -1,74 +1,119 @@
-// What the net of a step makes of the beginning of a line: its heads as a computation that opens, and the letters that
-// may come next, each with what its logit is made of.
-import type { Heed } from "heed";
+// What the net of a step makes of the beginning of a line, computed again from its numbers: as a run that a machine
+// draws, and the loss of each letter that may come next.
+import type { Heed, Tensor } from "heed";
+import { layerNorm, linear } from "heed/layers";
 import {
-  formula,
   layerOf,
   lossFigure,
-  productsFigure,
+  plus,
+  rowsFrom,
+  sharesOf,
+  withoutHeads,
   type Figure,
   type FigureNames,
   type LayerComputation,
+  type LogitShare,
 } from "../../rooms/lesson/index.js";
-import { DIM } from "./plan.js";
-import type { Reading } from "./plan.js";
+import { sizesOf, type HeadPlace, type MachineRun } from "../../rooms/machine/index.js";
+import { DIM, HEADS, TOKENS, type Reading, type Variant } from "./plan.js";
 
-interface Candidate {
-  readonly id: number;
-  readonly share: number;
-  readonly loss: number;
+/** Its numbers as matrices. What a variant leaves out is undefined. */
+interface Parts {
+  readonly table: Tensor;
+  readonly positions: Tensor | undefined;
+  readonly gain: Tensor | undefined;
+  readonly weights: Readonly<Record<`${"query" | "key" | "value" | "output"}Weight`, Tensor>> | undefined;
+  readonly netGain: Tensor | undefined;
+  readonly net: { readonly up: Tensor; readonly down: Tensor } | undefined;
+  readonly lastGain: Tensor | undefined;
 }
 
-/** The attention of the line, computed again for the inspector; undefined where it is left out. */
-export function headsOf(
+export interface SmallRun extends MachineRun {
+  /** Undefined where attention is left out: then there is nothing to draw. */
+  readonly attention: LayerComputation | undefined;
+  shares(line: number): readonly LogitShare[];
+}
+
+/** In the order in which openNet of net.ts has its parameters. */
+function partsOf(numbers: Float32Array, variant: Variant, letters: number): Parts {
+  const has = (part: Variant): boolean => variant !== part;
+  let end = 0;
+  const take = (...shape: number[]): Tensor => {
+    const begin = end;
+    end += shape.reduce((product, extent) => product * extent, 1);
+    return { data: numbers.slice(begin, end), shape };
+  };
+  const square = (): Tensor => take(DIM, DIM);
+  const gain = (): Tensor | undefined => (has("norm") ? take(DIM) : undefined);
+  const table = take(letters, DIM);
+  const positions = has("positions") ? take(TOKENS, DIM) : undefined;
+  const headGain = has("attention") ? gain() : undefined;
+  const weights = has("attention")
+    ? { queryWeight: square(), keyWeight: square(), valueWeight: square(), outputWeight: square() }
+    : undefined;
+  const netGain = has("net") ? gain() : undefined;
+  const net = has("net") ? { up: take(DIM, 4 * DIM), down: take(4 * DIM, DIM) } : undefined;
+  return { table, positions, gain: headGain, weights, netGain, net, lastGain: gain() };
+}
+
+/** @param off heads that are off */
+export function runOf(
   heed: Heed,
-  { attention, ids }: Reading,
-  names: readonly string[],
-): LayerComputation | undefined {
-  if (attention === undefined) return undefined;
-  const { x, heads, causal, ...matrices } = attention;
-  const matrix = (data: Float32Array<ArrayBuffer>) => ({ data, shape: [DIM, DIM] });
-  const { queryWeight, keyWeight, valueWeight, outputWeight } = matrices;
-  return layerOf(heed, {
-    tokens: names,
-    x: { data: x, shape: [ids.length, DIM] },
-    weights: {
-      queryWeight: matrix(queryWeight),
-      keyWeight: matrix(keyWeight),
-      valueWeight: matrix(valueWeight),
-      outputWeight: matrix(outputWeight),
-      heads,
-    },
-    options: { causal },
-  });
+  { reading, variant, letters }: { reading: Reading; variant: Variant; letters: readonly string[] },
+  off: readonly HeadPlace[] = [],
+): SmallRun {
+  const parts = partsOf(reading.numbers, variant, letters.length);
+  const names = letters.map(nameOf);
+  const words = reading.ids.map((id) => names[id]!);
+  const heads = variant === "heads" ? 1 : HEADS;
+  const norm = (x: Tensor, gain: Tensor | undefined): Tensor => (gain ? layerNorm(heed, x, { gain }) : x);
+  const join = (x: Tensor, added: Tensor): Tensor => (variant === "residual" ? added : plus(x, added));
+  const first = embedded(parts, reading.ids);
+  const { weights } = parts;
+  const turnedOff = off.map(({ head }) => head);
+  const attention =
+    weights &&
+    layerOf(heed, {
+      tokens: words,
+      x: norm(first, parts.gain),
+      weights: { ...weights, outputWeight: withoutHeads(weights.outputWeight, heads, turnedOff), heads },
+      options: { causal: variant !== "mask" },
+    });
+  const middle = attention ? join(first, attention.kept.output) : first;
+  const net = parts.net && smallNet(heed, norm(middle, parts.netGain), parts.net);
+  const behind = net ? join(middle, net) : middle;
+  const last = norm(behind, parts.lastGain);
+  const logits = linear(heed, last, { weight: parts.table, layout: "out-in" });
+  const numberOf = (id: number, column: number): number => parts.table.data[id * DIM + column]!;
+  return {
+    ...sizesOf(words, attention ? 1 : 0, heads, net !== undefined),
+    says: "next",
+    attention,
+    rows: (depth) => (depth === 0 ? first : behind),
+    look: () => attention!,
+    net: () => net!,
+    shares: (line) => sharesOf(rowAt(logits, line), rowAt(last, line), { words: names, numberOf }),
+  };
 }
 
-/** The letters that may follow, the likeliest first. */
-export function candidatesOf({ logits }: Reading, count: number): Candidate[] {
-  const most = Math.max(...logits);
-  const powers = Array.from(logits, (logit) => Math.exp(logit - most));
-  const sum = powers.reduce((all, one) => all + one, 0);
-  const all = powers.map((power, id) => ({ id, share: power / sum, loss: Math.log(sum) + most - logits[id]! }));
-  return all.sort((a, b) => b.share - a.share).slice(0, count);
+function smallNet(heed: Heed, x: Tensor, { up, down }: { readonly up: Tensor; readonly down: Tensor }): Tensor {
+  return linear(heed, linear(heed, x, { weight: up, activation: "gelu" }), { weight: down });
+}
+
+const rowAt = (rows: Tensor, row: number): Tensor["data"] => rowsFrom(rows, [row, row + 1]).data;
+
+function embedded({ table, positions }: Parts, ids: readonly number[]): Tensor {
+  const data = new Float32Array(ids.length * DIM);
+  for (const [place, id] of ids.entries())
+    for (let column = 0; column < DIM; column++)
+      data[place * DIM + column] = table.data[id * DIM + column]! + (positions?.data[place * DIM + column] ?? 0);
+  return { data, shape: [ids.length, DIM] };
 }
 
 /** −ln of a letter's share: its logits, and each logit as the product of two rows. */
-export function lossOf(
-  { logits, last, table }: Reading,
-  names: FigureNames,
-  letters: readonly string[],
-  right: number,
-): Figure {
-  const logitOf = (id: number): Figure =>
-    productsFigure(
-      { location: names.location, title: nameOf(letters[id]!) },
-      {
-        formula: formula("\\sum_i h_i t_i", true),
-        heads: ["", "h", "t"],
-        rows: Array.from(last, (value, at) => ({ name: String(at + 1), numbers: [value, table[id * DIM + at]!] })),
-      },
-    );
-  const rows = Array.from(logits, (value, id) => ({ name: nameOf(letters[id]!), value, figure: () => logitOf(id) }));
+export function lossOf(shares: readonly LogitShare[], names: FigureNames, right: number): Figure {
+  const byId = [...shares].sort((a, b) => a.id - b.id);
+  const rows = byId.map(({ word, logit, figure }) => ({ name: word, value: logit, figure }));
   return lossFigure(names, rows, right);
 }
 

@@ -3,12 +3,10 @@ import type { Heed } from "heed";
 import { adam, fillBatch, lettersOf, seededRandom, sample, warmupCosine, type Letters } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { copyParameters } from "../../rooms/training/worker/index.js";
-import { lengthsOf, openNet, setParameters, type Net } from "./net.js";
+import { openNet, setParameters, type Net } from "./net.js";
 import {
   BATCH,
-  DIM,
   EVERY,
-  HEADS,
   SHOWN,
   STEPS,
   TOKENS,
@@ -115,13 +113,11 @@ export function openSmall(
   const training = new Training(heed, text, { variant, seed });
   const vocab = text.letters.letters.length;
   const writer = openNet(heed, { variant, vocab, batch: 1, tokens: TOKENS });
-  const reader = openNet(heed, { variant, vocab, batch: 1, tokens: SHOWN });
-  const lengths = lengthsOf(writer);
   const graded = text.lines();
   let step = 0;
   /** It always sees a whole line, as in training. */
   const write = (): string => {
-    setParameters(writer, lengths, copyParameters(training.net.parameters));
+    setParameters(writer, copyParameters(training.net.parameters));
     const [seen, draw] = [Array.from(graded[0]!.subarray(0, TOKENS)), seededRandom(1)];
     for (let n = 0; n < WRITTEN; n++) {
       writer.embedding.x.set(seen.slice(-TOKENS));
@@ -130,30 +126,12 @@ export function openSmall(
     }
     return text.letters.decode(seen.slice(TOKENS));
   };
-  const read = (): Reading => {
-    setParameters(reader, lengths, copyParameters(training.net.parameters));
-    const ids = graded[0]!.slice(0, SHOWN);
-    reader.embedding.x.set(ids);
-    reader.run();
-    const { attention, head, embedding } = reader;
-    return {
-      ids: Array.from(ids),
-      attention: attention && {
-        x: attention.x.slice(),
-        queryWeight: attention.queryWeight!.slice(),
-        keyWeight: attention.keyWeight!.slice(),
-        valueWeight: attention.valueWeight!.slice(),
-        outputWeight: attention.outputWeight!.slice(),
-        heads: variant === "heads" ? 1 : HEADS,
-        causal: variant !== "mask",
-      },
-      last: head.x.slice(-DIM),
-      table: embedding.table.slice(),
-      logits: head.output.slice(-vocab),
-    };
-  };
+  const read = (): Reading => ({
+    ids: Array.from(graded[0]!.slice(0, SHOWN)),
+    numbers: copyParameters(training.net.parameters),
+  });
   const look = (): Snapshot => ({ step, heldOut: training.lossOn(graded), sample: write(), reading: read() });
-  const numbers = lengths.reduce((sum, length) => sum + length, 0);
+  const numbers = copyParameters(training.net.parameters).length;
   return {
     about: { first: look(), letters: text.letters.letters, learned: text.learned.length, numbers },
     step() {
@@ -165,7 +143,6 @@ export function openSmall(
     dispose() {
       training.dispose();
       writer.dispose();
-      reader.dispose();
     },
   };
 }

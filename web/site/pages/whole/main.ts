@@ -1,10 +1,21 @@
-// The whole Transformer in one figure, computed for one sentence; and what a reader of the lessons can do now.
-import type { Heed, Tensor } from "heed";
-import { byId, integer } from "../../kit/index.js";
-import { digits, make, percent, svg } from "../../../show/index.js";
-import { headOf, offerMatrices, Page, type Offered, type Parameters } from "../../rooms/lesson/index.js";
-import { cells } from "../../rooms/thumbnails/index.js";
-import { DIM, runMachine, SOURCE, type Stack, TARGET, VOCABULARY } from "./machine.js";
+// The whole Transformer as two machines: a model that has learned what "it" means, and an encoder with a decoder; and
+// what a reader of the lessons can do now.
+import "heed/element";
+import type { Heed } from "heed";
+import { among, byId, choice, integer } from "../../kit/index.js";
+import { digits, make, percent } from "../../../show/index.js";
+import { changeDetector, headOf, offerMatrices, openNumber, Page, type Offered } from "../../rooms/lesson/index.js";
+import { Machine, type HeadPlace, type MachineRun } from "../../rooms/machine/index.js";
+import {
+  frontSentence,
+  rowOf,
+  sourceOf,
+  storedModel,
+  vocabularyOf,
+  type Language,
+  type Sentence,
+} from "../../rooms/pronouns/index.js";
+import { runOf, VOCABULARY } from "./both.js";
 
 /** What the reader can do after each lesson: a text and a link. */
 const RECAP = [
@@ -20,131 +31,137 @@ const RECAP = [
   "layers",
   "whole",
 ] as const;
+/** The steps of the first machine in their order, and its heads. Links of other pages have them: #part=look-1. */
+const STEPS = ["rows", "look-0", "net-0", "look-1", "net-1", "shares"] as const;
+const OPENED = ["head-0", "head-1"] as const;
+/** The same of the second machine: the heads between the two sentences, behind the rows and a look at its own words. */
+const [BETWEEN, BETWEEN_STEP] = ["across", 2] as const;
 
-const page = new Page({ seed: integer(1, 1, 99) });
+/** `part` is what the machine shows first, `ends` how the sentence ends, `reads` in which language it is. */
+const page = new Page({
+  seed: integer(1, 1, 99),
+  part: choice("whole", ...STEPS, ...OPENED, BETWEEN),
+  ends: choice("who", "what"),
+  reads: among<Language | undefined>(["page", undefined], ["en", "en"], ["de", "de"]),
+});
 page.bind("seed", { show: String });
 byId("recap").append(...RECAP.map((key) => page.element("li", `can-${key}`)));
-for (const [id, words] of [
-  ["source", SOURCE],
-  ["target", TARGET],
-] as const)
-  byId(id).append(...words.flatMap((word) => [make("span", { lang: id === "source" ? "en" : "de" }, word), " "]));
-void page.withCore((heed) => page.onChange(() => draw(heed)));
+void page.withCore((heed) => {
+  new Whole(heed);
+});
 
-function draw(heed: Heed): void {
-  const { encoder, decoder, next } = runMachine(heed, page.state.seed);
-  byId("encoder").replaceChildren(...blocksOf(encoder));
-  byId("decoder").replaceChildren(...blocksOf(decoder), block("last"));
-  const ranked = next.map((share, at) => ({ share, word: VOCABULARY[at]! })).sort((a, b) => b.share - a.share);
-  offerMatrices("stacks", () => [...headsOf("encoder", encoder), ...headsOf("decoder", decoder)]);
-  byId("next").replaceChildren(
-    ...ranked.map(({ share, word }) =>
-      make(
-        "li",
-        {},
-        make("span", { lang: "de" }, word),
-        bar(share / ranked[0]!.share),
-        make("span", {}, percent(share)),
-      ),
-    ),
-  );
-  const [first] = ranked as [{ share: number; word: string }];
-  page.fill(byId("guess"), "guess", { word: first.word, share: percent(first.share), even: percent(1 / next.length) });
-  byId("moved").replaceChildren(...SOURCE.map((word, row) => movedRow(encoder, word, row)));
+class Whole {
+  readonly #heed: Heed;
+  #one: Machine | undefined;
+  #both: Machine | undefined;
+  #part: string = "whole";
+  readonly #isOther = changeDetector();
+
+  constructor(heed: Heed) {
+    this.#heed = heed;
+    page.onChange(() => void this.#draw());
+  }
+
+  async #draw(): Promise<void> {
+    await Promise.all([this.#drawOne(), this.#drawBoth()]);
+    this.#goTo(page.state.part);
+  }
+
+  async #drawOne(): Promise<void> {
+    const own = page.language === "de" ? "de" : "en";
+    const language = page.state.reads ?? own;
+    const model = storedModel(language);
+    const sentences = [true, false].map((isWho) => frontSentence(model.table, isWho)) as [Sentence, Sentence];
+    const { words, asks } = sentences[page.state.ends === "who" ? 0 : 1]!;
+    const source = sourceOf(this.#heed, model, words);
+    this.#offer(sentences, language, own);
+    page.fill(byId("machine-text"), "machine-text", {
+      pronoun: words[asks]!,
+      numbers: digits(model.numbers.length, 0),
+      words: digits(vocabularyOf(model.table).words.length, 0),
+    });
+    const machine = (this.#one ??= new Machine(byId("machine"), source, { word: asks, open: openNumber }));
+    const run = source.run([]);
+    offerMatrices("machine", () => headsOf(run, (layer) => page.text(`save-look-${layer}`)));
+    byId("moved").replaceChildren(...words.map((word, line) => movedRow(run, word, line, language)));
+    await machine.show(source, this.#isOther(language) ? asks : machine.word);
+  }
+
+  /** Buttons for both ends of the sentence, and for the other language. */
+  #offer(sentences: readonly Sentence[], language: Language, own: Language): void {
+    byId("sentences").replaceChildren(
+      ...sentences.map(({ words, marks }, at) => {
+        const ends = at === 0 ? "who" : "what";
+        const pressed = { "aria-pressed": String(page.state.ends === ends) };
+        const text = words.map((word, place) => word + marks[place]!).join(" ");
+        const button = make("button", { type: "button", lang: language, "data-ends": ends, ...pressed }, text);
+        button.addEventListener("click", () => {
+          page.set({ ends });
+          byId("sentences").querySelector<HTMLElement>(`[data-ends=${ends}]`)?.focus();
+        });
+        return button;
+      }),
+    );
+    const other = language === "en" ? "de" : "en";
+    const button = byId("other-language");
+    page.fill(button, `read-${other}`);
+    button.onclick = () => page.set({ reads: other === own ? undefined : other });
+  }
+
+  async #drawBoth(): Promise<void> {
+    const { seed } = page.state;
+    const given = { seed, title: (key: string) => page.text(key) };
+    const source = { run: (off: readonly HeadPlace[]) => runOf(this.#heed, given, off) };
+    const machine = (this.#both ??= new Machine(byId("both"), source, { open: openNumber }));
+    const run = source.run([]);
+    offerMatrices("both", () => headsOf(run, (layer) => run.layers[layer]!.title!));
+    const [first] = run.shares(run.words.length - 1);
+    page.fill(byId("guess"), "guess", {
+      last: run.words.at(-1)!,
+      word: first!.word,
+      share: percent(first!.share),
+      even: percent(1 / VOCABULARY.length),
+    });
+    await machine.show(source);
+  }
+
+  /** Shows a part that a link asks for. */
+  #goTo(part: string): void {
+    if (part === this.#part) return;
+    this.#part = part;
+    const [one, both] = [this.#one!, this.#both!];
+    const step = STEPS.findIndex((name) => name === part);
+    const head = OPENED.findIndex((name) => name === part);
+    one.goTo(step < 0 ? undefined : step);
+    both.goTo(part === BETWEEN ? BETWEEN_STEP : undefined);
+    if (head >= 0) one.openHead({ layer: head, head: 0 });
+    else if (part !== "whole") byId(part === BETWEEN ? "across" : "machine").scrollIntoView();
+  }
 }
 
-/** The weights of every head of a stack, to be saved. */
-function headsOf(name: "encoder" | "decoder", { layers }: Stack): Offered[] {
-  const rowLabels = name === "encoder" ? SOURCE : TARGET;
-  return layers.flatMap(({ own, across }, at) =>
-    [own, across].flatMap((weights) =>
-      weightsOf(weights, { name, layer: at, rowLabels, columnLabels: weights === own ? rowLabels : SOURCE }),
-    ),
-  );
-}
-
-function weightsOf(
-  weights: Tensor | undefined,
-  { name, layer, ...labels }: Pick<Offered, "name" | "rowLabels" | "columnLabels"> & { layer: number },
-): Offered[] {
-  if (weights === undefined) return [];
-  const key = labels.rowLabels === labels.columnLabels ? `save-${name}` : "save-across";
-  return Array.from({ length: weights.shape[0]! }, (_, head) => ({
-    ...labels,
-    name: `${name}-layer${layer}`,
-    title: page.text(key, { layer, head }),
-    kind: "weights",
-    matrix: headOf(weights, head),
-    head,
-  }));
-}
-
-/** From the first rows to the last: a block for each step. */
-function blocksOf({ embedded, layers }: Stack): HTMLElement[] {
-  return [
-    block("embed"),
-    block("hidden", rowsPicture(embedded), { number: 0 }),
-    ...layers.flatMap(({ own, across, output }, at) => [
-      block(across === undefined ? "own" : "own-masked", headsPicture(own), { layer: page.text(`layer-${at}`) }),
-      ...(across === undefined ? [] : [block("across", headsPicture(across))]),
-      block("add"),
-      block("net"),
-      block("hidden", rowsPicture(output), { number: at + 1 }),
-    ]),
-  ];
-}
-
-function block(key: string, picture?: SVGElement, parameters: Parameters = {}): HTMLLIElement {
-  return make("li", { class: `block ${key}` }, page.element("p", key, {}, parameters), ...(picture ? [picture] : []));
-}
-
-/** The weights of both heads, side by side. */
-function headsPicture({ data, shape }: Tensor): SVGElement {
-  const [, rows, columns] = shape as [number, number, number];
-  const head = (at: number): Tensor => ({
-    data: data.slice(at * rows * columns, (at + 1) * rows * columns),
-    shape: [rows, columns],
+/** The weights of every head of a run, to be saved. */
+function headsOf(run: MachineRun, titleOf: (layer: number) => string): Offered[] {
+  return run.layers.flatMap(({ lines, seen, heads }, layer) => {
+    const weights = run.look(layer).kept["weights"]!;
+    return Array.from({ length: heads }, (_, head) => ({
+      name: `layer${layer}`,
+      title: heads === 1 ? titleOf(layer) : page.text("save-head", { layer: titleOf(layer), head }),
+      kind: "weights" as const,
+      matrix: headOf(weights, head),
+      rowLabels: run.words.slice(...lines),
+      columnLabels: run.words.slice(...seen),
+      head,
+    }));
   });
-  const [width, height] = [10 * columns, 10 * rows];
-  return drawing(2 * width + 10, height, [
-    ...cells(head(0), "accent", { x: 0, y: 0, width, height }),
-    ...cells(head(1), "accent", { x: width + 10, y: 0, width, height }),
-  ]);
 }
-
-/** A line of cells for each row: blue above 0, brown below, the stronger the farther. */
-function rowsPicture({ data, shape }: Tensor): SVGElement {
-  const rows = shape[0]!;
-  const largest = Math.max(...data.map(Math.abs));
-  const marks = Array.from(data, (value, at) => {
-    const size = 8 * Math.sqrt(Math.abs(value) / largest);
-    const [x, y] = [10 * (at % DIM) + 5, 10 * Math.floor(at / DIM) + 5];
-    return value < 0
-      ? svg("rect", { class: "k", x: x - size / 2, y: y - size / 2, width: size, height: size })
-      : svg("circle", { class: "q", cx: x, cy: y, r: size / 2 });
-  });
-  return drawing(10 * DIM, 10 * rows, marks);
-}
-
-function drawing(width: number, height: number, marks: readonly SVGElement[]): SVGElement {
-  return svg(
-    "svg",
-    { class: "thumbnail", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-    ...marks,
-  );
-}
-
-const bar = (share: number): HTMLElement => {
-  const line = make("span", { class: "share-bar" });
-  line.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
-  return line;
-};
 
 /** The cosine of a word's hidden states with the row that it began with. */
-function movedRow({ embedded, layers }: Stack, word: string, row: number): HTMLElement {
-  const of = ({ data }: Tensor): Float32Array => data.subarray(row * DIM, (row + 1) * DIM);
-  const cosines = layers.map(({ output }) => make("td", {}, digits(cosine(of(embedded), of(output)), 2)));
-  return make("tr", {}, make("th", { scope: "row", lang: "en" }, word), ...cosines);
+function movedRow(run: MachineRun, word: string, line: number, language: Language): HTMLElement {
+  const first = rowOf(run.rows(0), line);
+  const cosines = run.layers.map((_, layer) =>
+    make("td", {}, digits(cosine(first, rowOf(run.rows(layer + 1), line)), 2)),
+  );
+  return make("tr", {}, make("th", { scope: "row", lang: language }, word), ...cosines);
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {

@@ -16,6 +16,8 @@ type Names = Pick<Computation, "tokens" | "keyTokens">;
 
 export interface LayerInput extends Names {
   readonly x: Numbers;
+  /** Cross-attention: the rows that keys and values come from. */
+  readonly context?: Numbers | undefined;
   /** Left out for q = k = v = x. */
   readonly weights?: WeightsInput | undefined;
   readonly options?: ComputationOptions;
@@ -36,11 +38,13 @@ export interface AttentionInput extends Names {
 }
 
 /** heed.selfAttention of x. */
-export function layerOf(heed: Heed, { tokens, x, weights, options = {} }: LayerInput): LayerComputation {
-  const given = asTensor(x);
-  const projections = weights && weightsOf(weights);
-  const kept = heed.selfAttention(given, { ...projections, ...options, keep: OF_LAYER });
-  return { tokens, x: given, weights: projections, options, kept, flavour: heed.flavour };
+export function layerOf(heed: Heed, input: LayerInput): LayerComputation {
+  const { tokens, keyTokens, options = {} } = input;
+  const x = asTensor(input.x);
+  const context = input.context && asTensor(input.context);
+  const weights = input.weights && weightsOf(input.weights);
+  const kept = heed.selfAttention(x, { ...weights, ...options, ...(context && { context }), keep: OF_LAYER });
+  return { tokens, keyTokens, x, context, weights, options, kept, flavour: heed.flavour };
 }
 
 /** heed.attention of queries, keys and values that are given. */

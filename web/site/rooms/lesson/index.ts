@@ -7,6 +7,7 @@ export * from "./done.js";
 export * from "./figure-kinds.js";
 export * from "./figures.js";
 export * from "./matrix.js";
+export * from "./model-parts.js";
 export * from "./numbers.js";
 export * from "./one-tab-stop.js";
 export * from "./open-cells.js";

@@ -133,7 +133,7 @@ export function windowOf(count: number, followed: number, most: number): Span {
 
 /** How many words fit across. */
 export function mostWords({ width, upright }: { readonly width: number; readonly upright: boolean }): number {
-  return upright ? Math.min(MOST_WORDS, Math.max(8, Math.floor((width - 40) / 19))) : MOST_WORDS;
+  return upright ? Math.min(MOST_WORDS, Math.max(8, Math.floor(width / 19))) : MOST_WORDS;
 }
 
 /** Whether the bands have too little room from left to right. */
