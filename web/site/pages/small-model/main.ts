@@ -15,7 +15,6 @@ import {
   openNumber,
   Page,
   percent,
-  shareCell,
   tableRow,
 } from "../../rooms/lesson/index.js";
 import { Machine, type HeadPlace } from "../../rooms/machine/index.js";
@@ -170,7 +169,7 @@ class Lesson {
       shares.slice(0, LIKELIEST).map(({ id, word, share }) => {
         const letter = make("span", { lang: "en" }, word);
         const opens = figureButton(digits(-Math.log(share), 2), "next", String(id));
-        return tableRow(letter, shareCell(share, `${percent(share)}\u202f%`), opens);
+        return tableRow(letter, `${percent(share)}\u202f%`, opens);
       }),
     );
     openFigures("next", (id) => {
