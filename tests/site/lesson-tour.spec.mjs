@@ -49,7 +49,7 @@ async function tourForEverybody(page, step) {
 
 /** The faces that the page carries, and no other, also behind the glossary. Its inspector writes letters in italics. */
 async function expectFaces(page, name) {
-  const later = lessonOf(name) ? ["Heed Text italic"] : [];
+  const later = lessonOf(name) || name === "whole" ? ["Heed Text italic"] : [];
   await page.locator("#glossary").evaluate((glossary) => glossary.showModal());
   const own = carried(readFileSync(path.join(root, `dist-site/learn/${name}.html`), "utf8"));
   const faces = async () => [...new Set([...(await drawnWith(page)), ...later])].sort();

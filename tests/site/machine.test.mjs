@@ -555,6 +555,23 @@ test("Escape closes an open head from the picture, and where nothing has focus",
   host.remove();
 });
 
+test("the table speaks the language of the page also when it was closed meanwhile", async () => {
+  const { host, machine } = await machineOf(sources["two looks"]);
+  const numbers = host.querySelector(".numbers");
+  const turn = (open) => {
+    numbers.open = open;
+    numbers.dispatchEvent(new Event("toggle"));
+  };
+  turn(true);
+  assert.match(numbers.textContent, /How much/);
+  turn(false);
+  room.speak("de");
+  machine.draw();
+  assert.doesNotMatch(numbers.textContent, /How much/);
+  room.speak("en");
+  host.remove();
+});
+
 test("the table has the same numbers, and they open the same", async () => {
   const { host, machine, opened, click } = await machineOf(sources["three layers of four heads"]);
   const numbers = host.querySelector(".numbers");

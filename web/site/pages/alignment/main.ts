@@ -119,11 +119,16 @@ class Lesson {
     );
     this.#chart.mark(snapshot.step);
     this.#drawRoles(snapshot);
-    if (byId<HTMLDetailsElement>("inside").open) this.#drawMachine(pair, snapshot);
+    this.#drawMachine(pair, snapshot);
   }
 
   /** The same run as a machine. It begins with the word that comes from the end of the German sentence. */
   #drawMachine(pair: Pair, snapshot: Snapshot): void {
+    if (!byId<HTMLDetailsElement>("inside").open) {
+      byId("machine").replaceChildren();
+      this.#machine = this.#inside = undefined;
+      return;
+    }
     const { language } = page;
     const shown = this.#inside;
     if (shown?.pair === pair && shown.snapshot === snapshot && shown.language === language) return;
@@ -132,7 +137,11 @@ class Lesson {
     const source = { run: (off: readonly HeadPlace[]) => runOf(this.#heed, given, off) };
     const places = pair.target.map(({ from, role }) => (role === "looked-up" ? from : 0));
     const first = pair.source.length + places.indexOf(Math.max(...places));
-    const machine = (this.#machine ??= new Machine(byId("machine"), source, { open: openNumber }));
+    if (this.#machine === undefined) {
+      const host = byId("machine").appendChild(make("div"));
+      this.#machine = new Machine(host, source, { open: openNumber });
+    }
+    const machine = this.#machine;
     void machine.show(source, shown?.pair === pair ? machine.word : first);
   }
 

@@ -87,7 +87,7 @@ class Whole {
     await machine.show(source, this.#isOther(language) ? asks : machine.word);
   }
 
-  /** Buttons for both ends of the sentence, and for the other language. */
+  /** Buttons for both ends of the sentence, and for both languages. */
   #offer(sentences: readonly Sentence[], language: Language, own: Language): void {
     byId("sentences").replaceChildren(
       ...sentences.map(({ words, marks }, at) => {
@@ -102,10 +102,11 @@ class Whole {
         return button;
       }),
     );
-    const other = language === "en" ? "de" : "en";
-    const button = byId("other-language");
-    page.fill(button, `read-${other}`);
-    button.onclick = () => page.set({ reads: other === own ? undefined : other });
+    for (const one of ["en", "de"] as const) {
+      const button = byId(`read-${one}`);
+      button.setAttribute("aria-pressed", String(one === language));
+      button.onclick = () => page.set({ reads: one === own ? undefined : one });
+    }
   }
 
   async #drawBoth(): Promise<void> {

@@ -249,7 +249,8 @@ export class Machine {
     this.#drawBar(run);
     this.#drawHead(run);
     this.#numbers.querySelector("summary")!.textContent = tell("numbers");
-    if (this.#numbers.open) this.#numbers.querySelector("div")!.replaceChildren(...numbersTable(run, this.word));
+    const numbers = this.#numbers.open ? numbersTable(run, this.word) : [];
+    this.#numbers.querySelector("div")!.replaceChildren(...numbers);
   }
 
   #speak(): void {
