@@ -166,6 +166,9 @@ testEach("a model in several files, tied tensors under either name, and buffers 
   const names = Object.keys(tensors);
   const part = (from, to) => Object.fromEntries(names.slice(from, to).map((name) => [name, tensors[name]]));
   await check([safetensors(part(0, 9)), new Blob([safetensors(part(9, 17))]), safetensors(part(17)).buffer]);
+  const whole = safetensors(tensors);
+  for (const slice of [(from, to) => whole.subarray(from, to), async (from, to) => whole.slice(from, to).buffer])
+    await check({ byteLength: whole.length, slice });
   const { "model.embed_tokens.weight": table, ...rest } = tensors;
   await check(safetensors({ ...rest, "lm_head.weight": table }));
   await check(safetensors({ ...tensors, "lm_head.weight": table }));

@@ -9,11 +9,12 @@ import { PAGES as KNOWN_PAGES } from "../../scripts/site-pages.mjs";
 
 /** What each room outside the site may import. */
 const PACKAGES = {
-  lib: [],
-  train: ["lib"],
+  tensors: [],
+  lib: ["tensors"],
+  train: ["tensors", "lib"],
   layers: ["lib", "train"],
   rotary: ["lib"],
-  model: ["lib", "train", "layers", "rotary"],
+  model: ["tensors", "lib", "train", "layers", "rotary"],
   workers: ["lib"],
   measure: [],
   show: [],

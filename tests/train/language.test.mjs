@@ -198,6 +198,9 @@ test("a safetensors file gives its tensors again, and what does not fit is refus
     assertRefused(() => loadSafetensors(bytes, [kept, wrong]), RangeError, what);
   for (const damaged of [bytes.subarray(0, bytes.length - 1), bytes.subarray(0, 5), new Uint8Array(40).fill(255)])
     assertRefused(() => loadSafetensors(damaged, made()), RangeError, /safetensors file|outside the file/);
+  const shared = saveSafetensors([parameter("w", new Float32Array(4), [2, 2]), parameter("b", new Float32Array(1))]);
+  shared.set(new TextEncoder().encode("12,16"), Buffer.from(shared).indexOf("16,20"));
+  assertRefused(() => loadSafetensors(shared, [kept]), RangeError, /the numbers of "?b"? and "?w"? overlap/);
   assert.deepEqual(Array.from(kept.value), [0, 0, 0, 0]);
 });
 

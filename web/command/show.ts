@@ -1,23 +1,29 @@
 // `heed show`: what a file of attention holds, or one head of it as a file.
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, labelOf, readable, rolesOf, statisticsOf, type DescriptionWords } from "../statistics/index.js";
 import { checkMask, maskOf, percent, type Mask } from "../show/index.js";
 import { LANGUAGES, phrase, phrasesOf, speak } from "../site/kit/texts/index.js";
 import { figureOf, savedPageOf, type LabelledMatrix } from "../site/rooms/export/index.js";
-import { HeldBlob, isUnreadable, newBudget, openFile, type Part, type StackPlace } from "../site/rooms/files/index.js";
+import { newBudget, openFile, type Part, type StackPlace } from "../site/rooms/files/index.js";
+import { openDisk, type DiskFile } from "./disk.js";
 import { Misunderstood, type Options } from "./options.js";
 import { print, printError } from "./print.js";
 import { photograph } from "./photograph.js";
-
-/** Node reads no larger file into one buffer. */
-const LARGEST = 2 ** 31 - 1;
 
 export async function show(options: Options): Promise<void> {
   if (!LANGUAGES.includes(options.language))
     throw new Misunderstood(`--lang must be ${LANGUAGES.join(" or ")}; got "${options.language}".`);
   speak(options.language);
-  const part = await partOf(options);
+  const { file } = options;
+  const disk = await openDisk(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`"${file}" cannot be read: ${reasonOf(error, "there is no such file")}.`);
+  });
+  await showPart(disk, options).finally(() => disk.close());
+}
+
+async function showPart(disk: DiskFile, options: Options): Promise<void> {
+  const part = await partOf(disk, options);
   if (options.text >= part.stack.batch)
     throw new Misunderstood(
       `--text must be less than ${part.stack.batch}, the texts of this file; got ${options.text}.`,
@@ -30,18 +36,8 @@ export async function show(options: Options): Promise<void> {
   print(phrase("export.saved", { name: options.out }));
 }
 
-async function partOf({ file, part, turned }: Options): Promise<Part> {
-  const name = path.basename(file);
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      error.code === "ERR_FS_FILE_TOO_LARGE"
-        ? `"${name}" is larger than ${LARGEST} bytes. Open it in the viewer, which reads a head at a time.`
-        : `"${file}" cannot be read: ${reasonOf(error, "there is no such file")}.`,
-    );
-  });
-  const opened = await openFile(new HeldBlob(new Uint8Array(bytes)), name, newBudget()).catch((error: Error) => {
-    throw isUnreadable(error) ? new Error(phrase("files.unreadable")) : error;
-  });
+async function partOf(disk: DiskFile, { file, part, turned }: Options): Promise<Part> {
+  const opened = await openFile(disk.bytes, path.basename(file), newBudget());
   const { parts } = opened;
   if (part >= parts.length) throw new Misunderstood(`--part must be less than ${parts.length}; got ${part}.`);
   return opened.partAs(part, turned ? "turned" : "plain");

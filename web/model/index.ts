@@ -21,5 +21,6 @@ export type {
 } from "./api.js";
 export type { TokenizerLike } from "../train/text.js";
 export type { ModelFacts } from "./blueprint.js";
+export type { AnyBytes } from "../tensors/index.js";
 export type { ModelFile } from "./files/source.js";
 export { openModel } from "./open.js";

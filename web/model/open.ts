@@ -16,7 +16,7 @@ import type { Blueprint } from "./blueprint.js";
 import { checkPlace } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
-import { readJson, sourceOf } from "./files/source.js";
+import { namedSource, readJson } from "./files/source.js";
 import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
 import { thirds, type Engine } from "./layers.js";
@@ -61,7 +61,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   const given = Array.isArray(options.weights) ? options.weights : [options.weights];
   if (given.length === 0) throw fault("type", `${WHERE}: weights must be a file, or a list of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
-  const sources = given.map((file, n) => sourceOf(WHERE, file, name(n)));
+  const sources = given.map((file, n) => namedSource(WHERE, file, name(n)));
   const tensors = new Tensors(WHERE, await readTensors(WHERE, sources));
   const plan = within(WHERE, () => family(config, tensors));
   const loaded = await loadBlueprint(WHERE, heed, plan, options);

@@ -1,5 +1,6 @@
 // The file format safetensors: the length of a header in JSON, the header, and the numbers.
 import { checkObject, cutName, cutText, fault, kindOf, shapeText, tagOf, tagOfObject } from "../lib/read/index.js";
+import { headerEnd, readHeader, SAFE_BEGIN, type Damage, type TensorsHeader } from "../tensors/index.js";
 import { checkFloats } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
@@ -75,30 +76,26 @@ export interface SafetensorsHeader {
 export function loadSafetensors(bytes: Uint8Array | ArrayBuffer, tensors: readonly NamedTensor[]): SafetensorsHeader {
   const where = "heed/train.loadSafetensors";
   checkTensors(where, tensors);
-  const { header, start, view } = readHeader(where, bytes);
+  const { header, view } = readFile(where, bytes);
+  const found = new Map(header.tensors.map((one) => [one.name, one]));
   // All are checked before the first is written.
   const places = tensors.map(({ name, shape, value }) => {
-    const found = Object.hasOwn(header, name) ? header[name] : undefined;
-    if (!found) throw fault("file", `${where}: the file has no tensor named "${cutName(name)}".`);
+    const place = found.get(name);
+    if (!place) throw fault("file", `${where}: the file has no tensor named "${cutName(name)}".`);
     const wanted = checkShape(where, name, value.length, shape);
-    const [from, to] = Array.isArray(found.data_offsets) ? (found.data_offsets as unknown[]) : [];
-    if (found.dtype !== "F32")
-      throw fault("file", `${where}: ${cutName(name)} must be F32; it is ${kindOf(found.dtype)}.`);
-    if (String(found.shape) !== String(wanted))
-      throw fault(
-        "file",
-        `${where}: ${cutName(name)} must have the shape ${shapeText(wanted)}; ` +
-          `the file has ${cutText(String(found.shape))}.`,
-      );
-    const fits = Number.isSafeInteger(from) && (from as number) >= 0 && to === (from as number) + 4 * value.length;
-    if (fits && start + (to as number) <= view.byteLength) return start + (from as number);
-    throw fault("file", `${where}: the numbers of ${cutName(name)} lie outside the file. It is damaged.`);
+    if (place.type !== "F32")
+      throw fault("file", `${where}: ${cutName(name)} must be F32; it is ${kindOf(place.type)}.`);
+    if (String(place.shape) === String(wanted)) return place.from;
+    throw fault(
+      "file",
+      `${where}: ${cutName(name)} must have the shape ${shapeText(wanted)}; ` +
+        `the file has ${cutText(String(place.shape))}.`,
+    );
   });
   for (const [place, { value }] of tensors.entries())
     for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);
-  const { __metadata__: metadata, ...others } = header;
-  const texts = Object.entries(Object(metadata) as object).filter(([, text]) => typeof text === "string");
-  return { metadata: Object.fromEntries(texts) as Record<string, string>, names: Object.keys(others) };
+  const texts = Object.entries(Object(header.metadata) as object).filter(([, text]) => typeof text === "string");
+  return { metadata: Object.fromEntries(texts) as Record<string, string>, names: Array.from(found.keys()) };
 }
 
 /** Of this realm or another. */
@@ -106,26 +103,20 @@ function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
 }
 
-interface Entry {
-  readonly dtype?: unknown;
-  readonly shape?: unknown;
-  readonly data_offsets?: unknown;
-}
-
-function readHeader(where: string, given: unknown): { header: Record<string, Entry>; start: number; view: DataView } {
+function readFile(where: string, given: unknown): { readonly header: TensorsHeader; readonly view: DataView } {
   const bytes = tagOfObject(given) === "ArrayBuffer" ? new Uint8Array(given as ArrayBuffer) : given;
   if (!isBytes(bytes))
     throw fault("type", `${where}: bytes must be a Uint8Array or an ArrayBuffer; got ${kindOf(bytes)}.`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = bytes.length < 8 || view.getUint32(4, true) !== 0 ? Infinity : view.getUint32(0, true);
-  if (8 + length <= bytes.length) {
-    try {
-      const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
-      if (typeof header === "object" && header !== null && !Array.isArray(header))
-        return { header: header as Record<string, Entry>, start: 8 + length, view };
-    } catch {
-      // The sentence below says it.
-    }
-  }
-  throw fault("file", `${where}: these are not the bytes of a safetensors file.`);
+  const { length } = bytes;
+  const fail = (what: string): never => {
+    throw fault("file", `${where}: ${what}`);
+  };
+  const refuse = (damage: Damage): never => {
+    if (!("name" in damage)) return fail("these are not the bytes of a safetensors file.");
+    const name = cutName(damage.name);
+    if (damage.what !== "overlap") return fail(`the numbers of ${name} lie outside the file. It is damaged.`);
+    return fail(`the numbers of ${name} and ${cutName(damage.other)} overlap. The file is damaged.`);
+  };
+  const header = readHeader(bytes.subarray(SAFE_BEGIN, headerEnd(bytes, length, refuse)), length, refuse);
+  return { header, view: new DataView(bytes.buffer, bytes.byteOffset, length) };
 }

@@ -1,6 +1,7 @@
 // Weights that lie once in wasm memory, as they were stored, and serve any number of rows.
 import type { Tensor } from "../api/index.js";
-import { floatsOf, makeFloats, sealed, tensorOf } from "../read/index.js";
+import { brains, halves } from "../../tensors/index.js";
+import { makeFloats, sealed, tensorOf } from "../read/index.js";
 import { LINEAR, type LinearSizes } from "../rows/index.js";
 import { copyIn, copyOut, layOut, outsideMemory, productOf, writeTable, writeWord, type Layout } from "./block.js";
 import type { Call } from "./call.js";
@@ -112,8 +113,7 @@ const CALL = { kind: LINEAR, forward: true, backward: false, options: {} as Call
 
 function widened(buffer: ArrayBuffer, stored: number): Float32Array {
   if (stored === 0) return new Float32Array(buffer);
-  const numbers = new Uint16Array(buffer);
-  return stored === 1 ? floatsOf(numbers) : new Float32Array(Uint32Array.from(numbers, (bits) => bits << 16).buffer);
+  return (stored === 1 ? halves : brains)(new Uint16Array(buffer));
 }
 
 /** The weights behind what their users see. Each bundle of the package may bring its own heed/layers. */

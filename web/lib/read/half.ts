@@ -4,6 +4,7 @@ import type { TypedNumbers } from "../api/index.js";
 import { fault } from "./fault.js";
 import { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";
 import { kindOf } from "./sentences.js";
+import { halves } from "../../tensors/index.js";
 
 /** Whether the data of a tensor is in half precision. */
 export function isHalf(data: TypedNumbers): data is Uint16Array {
@@ -44,20 +45,7 @@ function untagged(where: string, name: string): TypeError {
   );
 }
 
-/** A half whose bits are moved into a float is too small by this factor: the exponents of the two begin 112 apart. */
-const SHORT = 2 ** 112;
-
 /** The numbers as floats; those in half precision as simd/half.h widens them. */
 export function floatsOf(data: TypedNumbers): Float32Array {
-  if (!isHalf(data)) return Float32Array.from(data);
-  const floats = new Float32Array(lengthOf(data));
-  const bits = new Uint32Array(floats.buffer);
-  for (let at = 0; at < floats.length; at++) {
-    const half = data[at]!;
-    bits[at] = (half & 0x7fff) << 13;
-    floats[at]! *= SHORT;
-    if ((half & 0x7c00) === 0x7c00) bits[at]! |= 0x7f800000;
-    if (half & 0x8000) bits[at]! |= 0x80000000;
-  }
-  return floats;
+  return isHalf(data) ? halves(data, lengthOf(data)) : Float32Array.from(data);
 }

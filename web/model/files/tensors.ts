@@ -1,7 +1,7 @@
 // The tensors of a model's files, found by the names that its family has for them.
 import { bytesText, cutName, cutText, fault, listText, shapeText } from "../../lib/read/index.js";
-import { readHeader, type Entry } from "./safetensors.js";
-import type { Source } from "./source.js";
+import { readEntries, type Entry } from "./safetensors.js";
+import type { NamedSource } from "./source.js";
 
 /** A matrix, and its bias where its family has one. */
 export interface MatrixPlan {
@@ -170,14 +170,15 @@ export class Tensors {
 const older = (name: string): string => name.replace(/\.weight$/, ".gamma").replace(/\.bias$/, ".beta");
 
 /** Reads the headers of all files of a model, and joins them. */
-export async function readTensors(where: string, sources: readonly Source[]): Promise<Map<string, Entry>> {
+export async function readTensors(where: string, sources: readonly NamedSource[]): Promise<Map<string, Entry>> {
   const all = new Map<string, Entry>();
   const places = new Map<string, unknown>();
   for (const source of sources) {
     const index = await readIndex(source);
     for (const [name, file] of Object.entries(index ?? {})) places.set(name, file);
     if (index !== undefined) continue;
-    for (const [name, entry] of await readHeader(where, source)) {
+    for (const entry of await readEntries(where, source)) {
+      const { name } = entry;
       const other = all.get(name);
       if (other !== undefined) {
         throw fault(
@@ -202,7 +203,7 @@ export async function readTensors(where: string, sources: readonly Source[]): Pr
 const LONGEST_INDEX = 2 ** 26;
 
 /** Which file has which tensor, of the index of a model that lies in several; undefined for any other file. */
-async function readIndex(source: Source): Promise<object | undefined> {
+async function readIndex(source: NamedSource): Promise<object | undefined> {
   const [first] = await source.read(0, Math.min(1, source.size));
   if (first !== 0x7b || source.size > LONGEST_INDEX) return undefined;
   try {

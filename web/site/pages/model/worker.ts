@@ -4,7 +4,7 @@ import type { ScannedHead } from "../../rooms/heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../statistics/index.js";
 import { answerMessages, HandedOver } from "../../kit/index.js";
 import { phrase, speak } from "../../kit/texts/index.js";
-import { HeldBlob, isUnreadable, newBudget, openFile, type ModelFile, type Part } from "../../rooms/files/index.js";
+import { isUnreadable, newBudget, openFile, type ModelFile, type Part } from "../../rooms/files/index.js";
 import { MODEL_METHODS } from "./running/model-worker.js";
 import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
@@ -39,8 +39,7 @@ function reads(file: Blob): Promise<boolean> {
 }
 
 async function open({ id, file, name }: OpenRequest): Promise<readonly PartName[]> {
-  const blob = file instanceof Blob ? file : new HeldBlob(new Uint8Array(file));
-  const opened = await openFile(blob, name, budget);
+  const opened = await openFile(file, name, budget);
   files.set(id, opened);
   return opened.parts.map(({ stack }) => ({ name: stack.name, batch: stack.batch }));
 }

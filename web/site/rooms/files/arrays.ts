@@ -108,7 +108,7 @@ export class ArrayReader {
 
   async #gather(indices: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
     const { shape, type, bytes } = this.array;
-    this.#whole ??= bytes.read(0, bytes.length).then((read) => decode(read, type));
+    this.#whole ??= bytes.read(0, bytes.size).then((read) => decode(read, type));
     const whole = await this.#whole;
     const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, extent) => product * extent, 1));
     const first = indices.reduce((sum, at, axis) => sum + at * strides[axis]!, 0);

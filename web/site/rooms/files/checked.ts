@@ -20,8 +20,8 @@ export class CheckedBytes implements Bytes {
     this.#saved = saved;
   }
 
-  get length(): number {
-    return this.#bytes.length;
+  get size(): number {
+    return this.#bytes.size;
   }
 
   async read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -34,8 +34,8 @@ export class CheckedBytes implements Bytes {
   }
 
   readonly checkOn = async (): Promise<boolean> => {
-    if (this.#until < this.length) await this.read(this.#until, Math.min(this.length, this.#until + AT_ONCE));
-    if (this.#until < this.length) return false;
+    if (this.#until < this.size) await this.read(this.#until, Math.min(this.size, this.#until + AT_ONCE));
+    if (this.#until < this.size) return false;
     if (this.#crc === this.#saved) return true;
     throw new FileProblem("other-bytes", { name: quoted(this.#name) });
   };

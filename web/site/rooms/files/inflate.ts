@@ -1,5 +1,6 @@
 // A compressed member of a zip file, unpacked from its beginning as far as somebody reads. The browser unpacks it as
 // gzip, which differs from a member in its first and its last bytes: so the browser also compares the checksum.
+import type { Source } from "../../../tensors/index.js";
 import type { Bytes } from "./bytes.js";
 import { MOST_KEPT } from "./limits.js";
 import { byteCount, FileProblem, isUnreadable, quoted } from "./problem.js";
@@ -21,7 +22,7 @@ const BLOCK = 2 ** 20;
  * lies before it begins another pass.
  */
 export class InflatedBytes implements Bytes {
-  readonly length: number;
+  readonly size: number;
   readonly #name: string;
   readonly #packed: Packed;
   readonly #budget: Budget;
@@ -36,7 +37,7 @@ export class InflatedBytes implements Bytes {
       throw new FileProblem("cannot-unpack", {}, 'np.savez("a.npz", attention=a, tokens=tokens)');
     this.#name = name;
     this.#packed = packed;
-    this.length = packed.size;
+    this.size = packed.size;
     this.#budget = budget;
   }
 
@@ -92,7 +93,7 @@ export class InflatedBytes implements Bytes {
     } catch (error) {
       throw isUnreadable(error as Error) ? error : this.#problem("damaged");
     }
-    if (pass.position > this.length) throw this.#problem("holds-more");
+    if (pass.position > this.size) throw this.#problem("holds-more");
     if (chunk !== undefined) this.#keep(chunk, begin);
     return chunk;
   }
@@ -100,7 +101,7 @@ export class InflatedBytes implements Bytes {
   #problem(key: string): FileProblem {
     this.#pass?.cancel();
     this.#pass = undefined;
-    return new FileProblem(key, { name: quoted(this.#name), size: byteCount(this.length) });
+    return new FileProblem(key, { name: quoted(this.#name), size: byteCount(this.size) });
   }
 
   /** @returns up to where the bytes were kept */
@@ -133,7 +134,7 @@ export class InflatedBytes implements Bytes {
 
 /** A member as it lies in the file. */
 export interface Packed {
-  readonly bytes: Blob;
+  readonly bytes: Source;
   readonly crc: number;
   /** The size of what it unpacks to. */
   readonly size: number;
@@ -183,9 +184,8 @@ class Pass {
 async function feed({ bytes, crc, size }: Packed, writer: WritableStreamDefaultWriter<BufferSource>): Promise<void> {
   await writer.write(GZIP_BEGIN);
   for (let begin = 0; begin < bytes.size; begin += READ) {
-    const read = await bytes.slice(begin, begin + READ).arrayBuffer();
-    for (let at = 0; at < read.byteLength; at += PIECE)
-      await writer.write(new Uint8Array(read, at, Math.min(PIECE, read.byteLength - at)));
+    const read = await bytes.read(begin, Math.min(bytes.size, begin + READ));
+    for (let at = 0; at < read.length; at += PIECE) await writer.write(read.subarray(at, at + PIECE));
   }
   const end = new DataView(new ArrayBuffer(8));
   end.setUint32(0, crc, true);

@@ -1,7 +1,8 @@
 // Attention as JSON: { tokens, attention } and the nested lists that bertviz takes.
+import type { Source } from "../../../tensors/index.js";
 import { checkMask } from "../../../show/index.js";
 import { isMaskName, patternOf, type Contents, type MaskArray, type Named } from "./arrays.js";
-import { BlobBytes } from "./bytes.js";
+import { heldBytes } from "./bytes.js";
 import { LONGEST_JSON, MOST_LAYERS, MOST_MEMBERS } from "./limits.js";
 import { byteCount, FileProblem, plain, PYTHON, quoted, shapeText, told } from "./problem.js";
 import { textsOf } from "./texts.js";
@@ -12,10 +13,10 @@ const MOST_AXES = 6;
 /** Objects within objects: { attention: [{ name, attn }] }. */
 const MOST_DEPTH = 4;
 
-export async function readJson(file: Blob, into: Contents): Promise<void> {
+export async function readJson(file: Source, into: Contents): Promise<void> {
   if (file.size > LONGEST_JSON)
     throw new FileProblem("json-long", { size: byteCount(file.size), most: byteCount(LONGEST_JSON) }, PYTHON.npz);
-  const text = utf8(new Uint8Array(await file.arrayBuffer()));
+  const text = utf8(await file.read(0, file.size));
   if (text === undefined) throw new FileProblem("json-not-utf8", {}, PYTHON.json);
   addValue({ name: "", title: told("this-list"), folder: "" }, parsed(text), 0, { into, most: text.length });
 }
@@ -64,7 +65,7 @@ function maskIn(named: Named, value: unknown): MaskArray | undefined {
       ...named,
       shape: cells.shape ?? [values.length],
       fortran: false,
-      bytes: new BlobBytes(new Blob([values])),
+      bytes: heldBytes(values),
     };
   } catch {
     return undefined;
@@ -119,8 +120,13 @@ function arrayOf(named: Named, value: readonly unknown[], most: number): Content
     }
   };
   fill(value, 0, "");
-  const bytes = new BlobBytes(new Blob([values]));
-  return { ...named, shape, type: { float: "float", bigEndian: isBigEndian() }, fortran: false, bytes };
+  return {
+    ...named,
+    shape,
+    type: { float: "float", bigEndian: isBigEndian() },
+    fortran: false,
+    bytes: heldBytes(values),
+  };
 }
 
 function ragged(title: string, shape: readonly number[], axis: number, place: string, list: unknown): FileProblem {

@@ -9,7 +9,7 @@ export const MOST_HEADS = 256;
 export const MOST_KEPT = 256 * 2 ** 20;
 /** Numbers of an array in Fortran order: a head lies scattered through it, so it is read as a whole. */
 export const MOST_SCATTERED = 2 ** 26;
-/** Text that is read as a whole: JSON files, and the header of safetensors. */
+/** Text that is read as a whole: JSON files, and the header of an array. */
 export const LONGEST_JSON = 256 * 2 ** 20;
 export const LONGEST_HEADER = 2 ** 20;
 /** Axes of an array, as in NumPy. */

@@ -49,7 +49,7 @@ function seenIn(
 
 /** 0 or 1 for each value, in C order. */
 async function valuesOf({ shape, fortran, bytes }: MaskArray): Promise<Uint8Array> {
-  const read = await bytes.read(0, bytes.length);
+  const read = await bytes.read(0, bytes.size);
   const count = countOf(shape)!;
   const size = read.length / count;
   const at = (index: number): number =>

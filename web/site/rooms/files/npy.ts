@@ -7,7 +7,7 @@ import { SIZE, type Float } from "./numbers.js";
 import { byteCount, FileProblem, leftOver, neededAndThere, PYTHON, quoted, shapeText, told } from "./problem.js";
 import { utf8 } from "./utf8.js";
 
-export const NPY_MAGIC = "\x93NUMPY";
+const NPY_MAGIC = "\x93NUMPY";
 const FLOATS: Readonly<Record<string, Float>> = { f2: "half", f4: "float", f8: "double" };
 
 const TOKENS_AS_TEXT = "tokens=np.array(tokens, dtype=str)";
@@ -36,7 +36,7 @@ export async function readNpy(named: Named, bytes: Bytes, into: Contents): Promi
     return void into.unread.push({ why: "other-type", given, python: ".astype(np.float32)" });
   }
   const count = countOf(shape);
-  const available = bytes.length - header.begin;
+  const available = bytes.size - header.begin;
   if (count === undefined || count * size > available) {
     const sizes = neededAndThere(count === undefined ? Infinity : count * size, available);
     throw new FileProblem("npy-cut", { name: title, shape: shapeText(shape), ...sizes });
@@ -49,14 +49,14 @@ export async function readNpy(named: Named, bytes: Bytes, into: Contents): Promi
 }
 
 async function readHeader(title: string, bytes: Bytes): Promise<Header> {
-  const prefix = await bytes.read(0, Math.min(12, bytes.length));
+  const prefix = await bytes.read(0, Math.min(12, bytes.size));
   const magic = String.fromCharCode(...prefix.subarray(0, 6));
   const from = prefix[6]! < 2 ? 10 : 12;
   if (magic !== NPY_MAGIC || prefix.length < from) throw new FileProblem("npy-begin", { name: title }, PYTHON.npy);
   const view = new DataView(prefix.buffer);
   const length = from === 10 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (length > LONGEST_HEADER || from + length > bytes.length) {
-    const sizes = { length: byteCount(length), size: byteCount(bytes.length) };
+  if (length > LONGEST_HEADER || from + length > bytes.size) {
+    const sizes = { length: byteCount(length), size: byteCount(bytes.size) };
     throw new FileProblem("npy-long", { name: title, ...sizes });
   }
   // Latin-1 until version 3. What is read of it has plain letters only.
@@ -101,10 +101,10 @@ async function readTexts(
   const each = shape.at(-1) ?? 1;
   const lists = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
   const given = { name: named.title, shape: shapeText(shape), most: MOST_TOKENS };
-  into.textBytes += bytes.length;
+  into.textBytes += bytes.size;
   if (each * lists > MOST_TOKENS || into.textBytes > LONGEST_TOKENS || shape.length > 2)
     throw new FileProblem("npy-texts", given, TOKENS_AS_TEXT);
-  const read = await bytes.read(0, bytes.length);
+  const read = await bytes.read(0, bytes.size);
   while ((await bytes.checkOn?.()) === false);
   const texts = Array.from({ length: lists }, (_, list) =>
     Array.from({ length: each }, (__, at) => {

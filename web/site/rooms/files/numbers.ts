@@ -1,4 +1,5 @@
 // Numbers as files hold them, turned into 32-bit floats.
+import { brains, halves } from "../../../tensors/index.js";
 
 export type Float = "half" | "bfloat" | "float" | "double";
 
@@ -17,9 +18,6 @@ export const TYPE_NAME: Readonly<Record<Float, string>> = {
   double: "float64",
 };
 
-/** Every half-precision number by its bits. */
-let halves: Float32Array | undefined;
-
 /** @param bytes with a buffer of their own, which may be changed or become the result */
 export function decode(bytes: Uint8Array<ArrayBuffer>, { float, bigEndian }: NumberType): Float32Array<ArrayBuffer> {
   const { buffer } = bytes;
@@ -30,32 +28,10 @@ export function decode(bytes: Uint8Array<ArrayBuffer>, { float, bigEndian }: Num
     case "double":
       return Float32Array.from(new Float64Array(buffer));
     case "half":
-      return looked(new Uint16Array(buffer), (halves ??= makeHalves()));
+      return halves(new Uint16Array(buffer), buffer.byteLength / 2);
     case "bfloat":
-      return widened(new Uint16Array(buffer));
+      return brains(new Uint16Array(buffer));
   }
-}
-
-function looked(bits: Uint16Array, table: Float32Array): Float32Array<ArrayBuffer> {
-  const values = new Float32Array(bits.length);
-  for (let at = 0; at < bits.length; at++) values[at] = table[bits[at]!]!;
-  return values;
-}
-
-/** A bfloat16 is the upper half of a float32. */
-function widened(upper: Uint16Array): Float32Array<ArrayBuffer> {
-  const bits = new Uint32Array(upper.length);
-  for (let at = 0; at < upper.length; at++) bits[at] = upper[at]! << 16;
-  return new Float32Array(bits.buffer);
-}
-
-function makeHalves(): Float32Array {
-  return Float32Array.from({ length: 2 ** 16 }, (_, bits) => {
-    const sign = bits & 0x8000 ? -1 : 1;
-    const [power, part] = [(bits >> 10) & 31, bits & 1023];
-    if (power === 31) return part === 0 ? sign * Infinity : NaN;
-    return sign * (power === 0 ? part * 2 ** -24 : (1 + part / 1024) * 2 ** (power - 15));
-  });
 }
 
 function swap(bytes: Uint8Array, size: number): void {

@@ -1,13 +1,14 @@
 // Opens a file: tells what kind it is, what it holds, and which part of that is attention.
+import { kindOfFile, sourceOf, type AnyFile, type FileKind, type Source } from "../../../tensors/index.js";
 import { named, type Contents } from "./arrays.js";
-import { BlobBytes } from "./bytes.js";
+import { AheadBytes } from "./bytes.js";
 import type { Budget } from "./inflate.js";
 import { readJson } from "./json.js";
 import { CHECKED_FIRST } from "./limits.js";
-import { NPY_MAGIC, readNpy } from "./npy.js";
+import { readNpy } from "./npy.js";
 import { Part, type Reading } from "./part.js";
 import { FileProblem, leftOver, PYTHON, quoted, told } from "./problem.js";
-import { readSafetensors, safetensorsHeader } from "./safetensors.js";
+import { readSafetensors } from "./safetensors.js";
 import { stacksOf, type Stacks } from "./stacks.js";
 import { openMember, zipDirectory } from "./zip.js";
 
@@ -38,10 +39,10 @@ export class ModelFile {
 }
 
 /** Unpacked bytes are kept as far as the budget goes. Throws a FileProblem for what cannot be shown. */
-export async function openFile(file: Blob, name: string, budget: Budget): Promise<ModelFile> {
+export async function openFile(file: AnyFile, name: string, budget: Budget): Promise<ModelFile> {
   const contents: Contents = { arrays: [], masks: [], texts: [], unread: [], notes: [], members: [], textBytes: 0 };
   try {
-    await readContents(file, name, contents, budget);
+    await readContents(sourceOf(file)!, name, contents, budget);
     await checkFirst(contents);
     return new ModelFile(contents, await stacksOf(contents));
   } catch (error) {
@@ -52,28 +53,34 @@ export async function openFile(file: Blob, name: string, budget: Budget): Promis
 
 /** A small file is checked before anything of it is shown, a large one while it is read. */
 async function checkFirst({ members, arrays, masks }: Contents): Promise<void> {
-  const isSmall = members.reduce((sum, { length }) => sum + length, 0) <= CHECKED_FIRST;
+  const isSmall = members.reduce((sum, { size }) => sum + size, 0) <= CHECKED_FIRST;
   for (const bytes of isSmall ? members : []) while ((await bytes.checkOn?.()) === false);
   // Nothing comes back to the bytes that hold no numbers.
   const used = new Set([...arrays, ...masks].map(({ bytes }) => bytes.unpacker));
   for (const { unpacker } of members) if (!used.has(unpacker)) unpacker?.drop();
 }
 
-async function readContents(file: Blob, name: string, contents: Contents, budget: Budget): Promise<void> {
-  const bytes = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  const begins = String.fromCharCode(...bytes);
-  if (bytes.length === 0) throw new FileProblem("empty", { name: quoted(name) }, PYTHON.npz);
-  if (begins.startsWith("PK")) return readZip(file, name, contents, budget);
-  if (begins.startsWith(NPY_MAGIC))
-    return readNpy({ name: "", title: quoted(name), folder: "" }, new BlobBytes(file), contents);
-  if (/^(\xef\xbb\xbf)?\s*[[{]/.test(begins)) return readJson(file, contents);
-  const header = await safetensorsHeader(file);
-  if (header !== undefined) return readSafetensors(file, header, contents);
-  throw unknownKind(name, begins, bytes);
+async function readContents(file: Source, name: string, contents: Contents, budget: Budget): Promise<void> {
+  const begin = await file.read(0, 24);
+  const kind = kindOfFile(begin);
+  switch (kind) {
+    case "empty":
+      throw new FileProblem("empty", { name: quoted(name) }, PYTHON.npz);
+    case "zip":
+      return readZip(file, name, contents, budget);
+    case "npy":
+      return readNpy({ name: "", title: quoted(name), folder: "" }, new AheadBytes(file), contents);
+    case "json":
+      return readJson(file, contents);
+    case "safetensors":
+      return readSafetensors(file, contents);
+    default:
+      throw unknownKind(name, kind, begin);
+  }
 }
 
-async function readZip(blob: Blob, title: string, contents: Contents, budget: Budget): Promise<void> {
-  const { members, leftOver: rest } = await zipDirectory(blob);
+async function readZip(file: Source, title: string, contents: Contents, budget: Budget): Promise<void> {
+  const { members, leftOver: rest } = await zipDirectory(file);
   const arrays = members.filter((member) => member.name.endsWith(".npy"));
   if (arrays.length === 0) {
     const pickle = members.find((member) => member.name.endsWith(".pkl"));
@@ -83,7 +90,7 @@ async function readZip(blob: Blob, title: string, contents: Contents, budget: Bu
     throw new FileProblem(key, { names: names.join(", ") }, PYTHON.npz);
   }
   if (rest > 0) contents.notes.push(leftOver(quoted(title), rest));
-  const zip = { blob, bytes: new BlobBytes(blob), budget };
+  const zip = { file, bytes: new AheadBytes(file), budget };
   for (const member of arrays) {
     const bytes = await openMember(zip, member);
     contents.members.push(bytes);
@@ -91,19 +98,19 @@ async function readZip(blob: Blob, title: string, contents: Contents, budget: Bu
   }
 }
 
-/** How files begin, and the keys of what to say of them. */
-const KNOWN: readonly (readonly [RegExp, key: string, kind: string])[] = [
-  [/^\xff\xfe|^\xfe\xff/, "is-utf16", ""],
-  [/^\x80[\x01-\x05]/, "is-pickle", ""],
-  [/^\x89HDF/, "is-kind", "HDF5"],
-  [/^\x1f\x8b/, "is-gzip", ""],
-  [/^GGUF/, "is-gguf", ""],
-  [/^\x89PNG|^\xff\xd8/, "is-picture", ""],
-  [/^%PDF/, "is-kind", "PDF"],
-];
+/** What to say of other kinds: the key of a sentence, and what it calls the kind. */
+const OTHERS: { readonly [Kind in FileKind]?: readonly [key: string, kind?: string] } = {
+  utf16: ["is-utf16"],
+  pickle: ["is-pickle"],
+  hdf5: ["is-kind", "HDF5"],
+  gzip: ["is-gzip"],
+  gguf: ["is-gguf"],
+  picture: ["is-picture"],
+  pdf: ["is-kind", "PDF"],
+};
 
-function unknownKind(name: string, begins: string, bytes: Uint8Array): FileProblem {
-  const [, key = "is-unknown", kind = ""] = KNOWN.find(([pattern]) => pattern.test(begins)) ?? [];
+function unknownKind(name: string, of: FileKind | undefined, bytes: Uint8Array): FileProblem {
+  const [key, kind = ""] = (of && OTHERS[of]) ?? ["is-unknown"];
   const first = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
   return new FileProblem(key, { name: quoted(name), kind, bytes: first }, PYTHON.npz);
 }

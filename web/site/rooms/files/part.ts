@@ -166,7 +166,7 @@ function computedNotes(of: Stack | Pair, reading: Reading): string[] {
 
 /** What is compressed and too large to be kept whole is slow to come back to. */
 function keepingNotes({ readers }: Stack): string[] {
-  const unpacked = readers.reduce((sum, { array: { bytes } }) => sum + (bytes.unpacker ? bytes.length : 0), 0);
+  const unpacked = readers.reduce((sum, { array: { bytes } }) => sum + (bytes.unpacker ? bytes.size : 0), 0);
   if (unpacked <= MOST_KEPT) return [];
   return [told("keeping", { unpacked: byteCount(unpacked), kept: byteCount(MOST_KEPT) })];
 }

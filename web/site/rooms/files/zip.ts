@@ -1,4 +1,5 @@
 // The members of a zip file, by its central directory: sizes in the members' own headers may be missing.
+import type { Source } from "../../../tensors/index.js";
 import { partOf, type Bytes } from "./bytes.js";
 import { CheckedBytes } from "./checked.js";
 import { InflatedBytes, type Budget } from "./inflate.js";
@@ -25,7 +26,7 @@ export interface ZipDirectory {
 
 /** An open zip file. */
 export interface ZipFile {
-  readonly blob: Blob;
+  readonly file: Source;
   /** The same, for many small reads. */
   readonly bytes: Bytes;
   readonly budget: Budget;
@@ -52,12 +53,12 @@ const METHODS: Readonly<Record<number, string>> = {
   95: "xz",
 };
 
-export async function zipDirectory(file: Blob): Promise<ZipDirectory> {
+export async function zipDirectory(file: Source): Promise<ZipDirectory> {
   const { offset, size, count, leftOver } = await directoryOf(file);
   if (offset + size > file.size) throw cutOff();
   if (size > LONGEST_DIRECTORY || count > MOST_MEMBERS)
     throw new FileProblem("too-many-members", { count, most: MOST_MEMBERS });
-  const bytes = new DataView(await file.slice(offset, offset + size).arrayBuffer());
+  const bytes = new DataView((await file.read(offset, offset + size)).buffer);
   const members: Listed[] = [];
   for (let at = 0; members.length < count;) {
     if (at + ENTRY_LENGTH > size || bytes.getUint32(at, true) !== ENTRY) throw cutOff();
@@ -86,14 +87,14 @@ function placed(members: readonly Listed[], directory: number): ZipMember[] {
 }
 
 /** The bytes of a member as they were before they were packed. */
-export async function openMember({ blob, bytes, budget }: ZipFile, member: ZipMember): Promise<Bytes> {
+export async function openMember({ file, bytes, budget }: ZipFile, member: ZipMember): Promise<Bytes> {
   const { name, offset, end, packedSize, size, crc } = member;
   const local = new DataView((await bytes.read(offset, offset + LOCAL_LENGTH)).buffer);
   if (local.getUint32(0, true) !== LOCAL) throw cutOff();
   const begin = offset + LOCAL_LENGTH + local.getUint16(26, true) + local.getUint16(28, true);
   if (begin + packedSize > end) throw new FileProblem("overlap", { name: quoted(name) });
   return member.compressed
-    ? new InflatedBytes(name, { bytes: blob.slice(begin, begin + packedSize), size, crc }, budget)
+    ? new InflatedBytes(name, { bytes: partOf(file, begin, packedSize), size, crc }, budget)
     : new CheckedBytes(name, partOf(bytes, begin, packedSize), crc);
 }
 
@@ -105,9 +106,9 @@ interface Directory {
 }
 
 /** Where the directory lies: the record of it stands at the end of the file, before a comment. */
-async function directoryOf(file: Blob): Promise<Directory> {
+async function directoryOf(file: Source): Promise<Directory> {
   const begin = Math.max(0, file.size - END_LENGTH - LONGEST_COMMENT - LOCATOR_LENGTH);
-  const tail = new DataView(await file.slice(begin).arrayBuffer());
+  const tail = new DataView((await file.read(begin, file.size)).buffer);
   let at = tail.byteLength - END_LENGTH;
   while (at >= 0 && tail.getUint32(at, true) !== END) at--;
   if (at < 0) throw cutOff();
@@ -122,8 +123,8 @@ async function directoryOf(file: Blob): Promise<Directory> {
   return { ...found, ...(await directory64(file, wide(tail, locator + 8))) };
 }
 
-async function directory64(file: Blob, at: number): Promise<Omit<Directory, "leftOver">> {
-  const record = new DataView(await file.slice(at, at + 56).arrayBuffer());
+async function directory64(file: Source, at: number): Promise<Omit<Directory, "leftOver">> {
+  const record = new DataView((await file.read(at, at + 56)).buffer);
   if (record.byteLength < 56 || record.getUint32(0, true) !== END64) throw cutOff();
   return { count: wide(record, 32), size: wide(record, 40), offset: wide(record, 48) };
 }
