@@ -5,23 +5,21 @@ import {
   checkObject,
   cutText,
   fault,
+  GrowingText,
+  idsOf,
   kindOf,
   positive,
   readFlag,
   readHeadName,
-  readTensor,
-} from "../lib/read/index.js";
-import { probabilities, sample, seededRandom, type SampleOptions } from "../train/index.js";
-import {
-  GrowingText,
-  idsOf,
   readStop,
+  readTensor,
   readTokenizer,
   readTokens,
   type AbortSignalLike,
   type ReadTokenizer,
   type TokenizerLike,
-} from "../train/text.js";
+} from "../lib/read/index.js";
+import { probabilities, sample, seededRandom, type SampleOptions } from "../train/index.js";
 import { inCall, insideOf, openerOf, together, type Own } from "./layer.js";
 import { openLinear, type Linear } from "./linear.js";
 import { openNorm, type RmsNorm } from "./norm.js";

@@ -1,6 +1,6 @@
 // The public types of heed/model.
 import type { Floats, SelfAttentionWeights, Tensor, TensorInput } from "../lib/api/index.js";
-import type { AbortSignalLike, TokenizerLike } from "../train/text.js";
+import type { AbortSignalLike, TokenizerLike } from "../lib/read/index.js";
 import type { ModelFacts } from "./blueprint.js";
 import type { ModelFile } from "./files/source.js";
 

@@ -5,12 +5,12 @@ import {
   checkObject,
   cutText,
   fault,
+  isPlace,
   isTypedNumbers,
   kindOf,
   readHeadName,
   readTensor,
 } from "../lib/read/index.js";
-import { isPlace } from "../train/text.js";
 import type { Cut, HeadChange, Patch, Run } from "./api.js";
 import type { ModelFacts } from "./blueprint.js";
 

@@ -1,8 +1,16 @@
 // Generation: the first pass reads the whole text into a cache of each layer, each further one a single token.
 import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/index.js";
-import { checkNames, fault, kindOf, tensorOf } from "../lib/read/index.js";
+import {
+  checkNames,
+  fault,
+  GrowingText,
+  kindOf,
+  readStop,
+  readTokens,
+  tensorOf,
+  type ReadTokenizer,
+} from "../lib/read/index.js";
 import { sample, seededRandom } from "../train/index.js";
-import { GrowingText, readStop, readTokens, type ReadTokenizer } from "../train/text.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
 import { changeHeads, readChanges, type LayerChanges } from "./changes.js";
 import { beyondContext, embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";

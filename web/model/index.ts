@@ -19,7 +19,7 @@ export type {
   Token,
   TokensGiven,
 } from "./api.js";
-export type { TokenizerLike } from "../train/text.js";
+export type { TokenizerLike } from "../lib/read/index.js";
 export type { ModelFacts } from "./blueprint.js";
 export type { AnyBytes } from "../tensors/index.js";
 export type { ModelFile } from "./files/source.js";

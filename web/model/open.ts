@@ -1,7 +1,18 @@
 // Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
 import type { Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, fault, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
-import { readTokenizer, readTokens, type ReadTokenizer } from "../train/text.js";
+import {
+  checkNames,
+  checkObject,
+  cutText,
+  fault,
+  kindOf,
+  listText,
+  readTokenizer,
+  readTokens,
+  sealed,
+  tensorOf,
+  type ReadTokenizer,
+} from "../lib/read/index.js";
 import type {
   GenerateOptions,
   Model,

@@ -1,8 +1,7 @@
 // A run: a whole text at once, with what is kept and what is changed.
 import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index.js";
-import { fault, isTypedNumbers, kindOf, listText, tensorOf } from "../lib/read/index.js";
+import { fault, isPlace, isTypedNumbers, kindOf, listText, tensorOf, type AbortSignalLike } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
-import { isPlace, type AbortSignalLike } from "../train/text.js";
 import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Stages } from "./api.js";
 import { changeHeads, maskOf, readChanges, type LayerChanges } from "./changes.js";
 import {

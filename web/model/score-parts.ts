@@ -2,10 +2,9 @@
 // into its query and its key. Every norm on the way is frozen: its mean is taken of each part, and its factor of this
 // run's rows. So the parts add up.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, fault, kindOf, tensorOf } from "../lib/read/index.js";
+import { checkNames, checkObject, fault, isPlace, kindOf, tensorOf } from "../lib/read/index.js";
 import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
-import { isPlace } from "../train/text.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
 import { checkPlace } from "./changes.js";
 import { project, turnOf, type Engine } from "./layers.js";

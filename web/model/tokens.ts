@@ -1,5 +1,5 @@
 // The tokens of a text, with what each prints alone.
-import { idsOf, textOf, type ReadTokenizer } from "../train/text.js";
+import { idsOf, textOf, type ReadTokenizer } from "../lib/read/index.js";
 import type { Token } from "./api.js";
 
 export function tokensOf(where: string, tokenizer: ReadTokenizer, text: string, vocab: number): Token[] {

@@ -73,3 +73,15 @@ export {
 export { alibiSlopes } from "./slopes.js";
 export { writeInputs } from "./write-inputs.js";
 export { readTensor, row, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";
+export {
+  GrowingText,
+  idsOf,
+  isPlace,
+  readStop,
+  readTokenizer,
+  readTokens,
+  textOf,
+  type AbortSignalLike,
+  type ReadTokenizer,
+  type TokenizerLike,
+} from "./text.js";

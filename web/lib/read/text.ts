@@ -1,5 +1,6 @@
 // Texts as token numbers and back, by a tokenizer of the caller's, and the strings that end a text.
-import { fault, kindOf } from "../lib/read/index.js";
+import { fault } from "./fault.js";
+import { kindOf } from "./sentences.js";
 
 /** Part of an AbortSignal. */
 export interface AbortSignalLike {
