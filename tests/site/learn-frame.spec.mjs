@@ -55,7 +55,7 @@ test("the map of a lesson is small on a phone, and leads to a part that the mach
   await page.setViewportSize({ width: 360, height: 800 });
   await open("one-query");
   const link = page.getByRole("link", { name: "In the machine: one query in a head" });
-  await expect.poll(() => seen(link, (one) => one.getBoundingClientRect().height)).toBeLessThan(110);
+  await expect.poll(() => seen(link, (one) => one.getBoundingClientRect().height)).toBeLessThan(125);
   await link.click();
   await ready(page);
   await expect(page).toHaveURL(/whole\.html#(?=.*part=head-1)/);
