@@ -159,8 +159,8 @@ test("in a sentence of several lines each word has a bar as long as its share, a
         const bar = bars.find(({ left, top }) => Math.abs(left - box.left) < 1 && Math.abs(top - box.bottom) < 9);
         return [word.textContent, bar === undefined ? 0 : bar.width / box.width];
       });
-      const falls = Array.from(stage.querySelectorAll(".arcs path"), (path) => {
-        const [from, to] = [path.getPointAtLength(0), path.getPointAtLength(path.getTotalLength())];
+      const falls = Array.from(stage.querySelectorAll(".arcs path"), (arc) => {
+        const [from, to] = [arc.getPointAtLength(0), arc.getPointAtLength(arc.getTotalLength())];
         return Math.abs(to.y - from.y);
       });
       return { long: Object.fromEntries(long), fall: Math.max(...falls) };

@@ -1,4 +1,5 @@
-// The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css. The build takes map.ts.
+// The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css.
+// The build takes map.ts by itself.
 export { Machine, type MachineOptions } from "./machine.js";
 export { draw, type Kind, type State, type View } from "./drawing.js";
 export { layoutOf, type Layout, type Room } from "./layout.js";

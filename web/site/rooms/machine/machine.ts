@@ -325,7 +325,7 @@ export class Machine {
     const { lines } = run.layers[place?.layer ?? 0] ?? { lines: [0, 0] };
     this.#head.hidden = !isOf || this.word < lines[0] || this.word >= lines[1];
     if (place === undefined || this.#head.hidden) return this.#head.replaceChildren();
-    const { cell, strip } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    const focused = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     const { title, text, table } = headView(run, place, this.word);
     const close = make("button", { type: "button", class: "close" }, tell("close"));
     close.addEventListener("click", () => this.#closeHead());
@@ -346,7 +346,7 @@ export class Machine {
         make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
       ),
     );
-    this.#numberIn(cell, strip)?.focus();
+    this.#numberIn(focused["cell"], focused["strip"])?.focus();
   }
 
   /** Opens a head for the line that is followed. */

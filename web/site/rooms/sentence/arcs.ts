@@ -4,8 +4,8 @@ import { arcsFrom, LEAST_SHARE, opacityOf, svg, type WordBox } from "../../../sh
 
 /** The thickness of an arc for a weight of one, as a share of the height of a word. */
 const THICKEST = 0.25;
-/** A bar for a weight of one is as long as its word; of these pixels, it is this high, and no shorter. */
-const [BAR, SHORTEST] = [4, 3];
+/** A bar for a weight of one is as long as its word. Its height in pixels, and the least weight that has one. */
+const [BAR, LEAST_BAR] = [4, 0.04];
 /** The height of a number under a word, and its distance. */
 const NUMBER = 26;
 
@@ -43,7 +43,7 @@ export class Arcs {
           "stroke-opacity": opacityOf(weight, largest).toFixed(2),
         });
         const bar = svg("rect", { ...barUnder(word, boxes[at]!, weight), class: `look-${look}` });
-        return [...(isElsewhere(at) ? [] : [arc]), ...(hasLines && at !== from ? [bar] : [])];
+        return [...(isElsewhere(at) ? [] : [arc]), ...(hasLines && at !== from && weight >= LEAST_BAR ? [bar] : [])];
       }),
     );
     this.#drawing.replaceChildren(...shapes);
@@ -64,6 +64,6 @@ export class Arcs {
 
 /** Between a word and its number. */
 function barUnder(word: HTMLElement, { left, right, top }: WordBox, weight: number) {
-  const width = Math.max(SHORTEST, weight * (right - left)).toFixed(1);
+  const width = Math.max(BAR, weight * (right - left)).toFixed(1);
   return { x: left.toFixed(1), y: (top + word.offsetHeight - BAR / 2).toFixed(1), width, height: BAR, rx: BAR / 2 };
 }
