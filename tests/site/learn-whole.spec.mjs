@@ -70,7 +70,7 @@ test("a link leads to a step, to a head that is open, and to the heads between t
   await expect(current("both")).toHaveCount(0);
 });
 
-test("the decoder looks back and then across, gives shares of the next word, and has other weights with a seed", async ({
+test("the decoder looks back, then across, and gives shares of the next word; a seed gives other weights", async ({
   page,
   open,
 }) => {

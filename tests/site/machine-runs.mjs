@@ -111,7 +111,7 @@ export async function letterReading(heed, variant) {
   const { TOKENS } = await siteModule("pages/small-model/plan.ts");
   const numbers = net.parameters.flatMap(({ value, shape }) => [
     ...value,
-    ...(shape[0] === ids.length ? new Array((TOKENS - ids.length) * shape[1]).fill(0) : []),
+    ...(shape[0] === ids.length ? new Float32Array((TOKENS - ids.length) * shape[1]) : []),
   ]);
   net.dispose();
   return { reading: { ids, numbers: Float32Array.from(numbers) }, variant, letters, logits };

@@ -47,8 +47,8 @@ const sources = {
   "the translator": sourceOf(room.runOfTranslator, { ...(await translatedPair(heed)), title: "the look across" }),
   "the encoder and decoder of a lesson": sourceOf(room.runOfBoth, { seed: 1, title: (key) => key }),
 };
-function sourceOf(runOf, given) {
-  return { run: (off) => runOf(heed, given, off) };
+function sourceOf(compute, given) {
+  return { run: (off) => compute(heed, given, off) };
 }
 const runs = Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, source.run([])]));
 const numberOf = (run, { layer, head }, line, seen) => {
@@ -555,23 +555,6 @@ test("Escape closes an open head from the picture, and where nothing has focus",
   host.remove();
 });
 
-test("the table speaks the language of the page also when it was closed meanwhile", async () => {
-  const { host, machine } = await machineOf(sources["two looks"]);
-  const numbers = host.querySelector(".numbers");
-  const turn = (open) => {
-    numbers.open = open;
-    numbers.dispatchEvent(new Event("toggle"));
-  };
-  turn(true);
-  assert.match(numbers.textContent, /How much/);
-  turn(false);
-  room.speak("de");
-  machine.draw();
-  assert.doesNotMatch(numbers.textContent, /How much/);
-  room.speak("en");
-  host.remove();
-});
-
 test("the table has the same numbers, and they open the same", async () => {
   const { host, machine, opened, click } = await machineOf(sources["three layers of four heads"]);
   const numbers = host.querySelector(".numbers");
@@ -586,6 +569,23 @@ test("the table has the same numbers, and they open the same", async () => {
   }
   click(buttons[5]);
   assert.equal(opened.length, 1);
+  host.remove();
+});
+
+test("the table speaks the language of the page also when it was closed meanwhile", async () => {
+  const { host, machine } = await machineOf(sources["two looks"]);
+  const numbers = host.querySelector(".numbers");
+  const turn = (open) => {
+    numbers.open = open;
+    numbers.dispatchEvent(new Event("toggle"));
+  };
+  turn(true);
+  assert.match(numbers.textContent, /How much/);
+  turn(false);
+  room.speak("de");
+  machine.draw();
+  assert.doesNotMatch(numbers.textContent, /How much/);
+  room.speak("en");
   host.remove();
 });
 
@@ -636,7 +636,7 @@ test("the run of the letter model has the logits of the net that learns, also wi
   }
 });
 
-test("the run of the translator is right as often as its training says, and looks as much at the right word", async () => {
+test("the run of the translator is right as often as its training says, and looks there as much", async () => {
   const { parameters, grades, task } = await translatedPair(heed);
   const { heldOutPairs } = await siteModule("pages/alignment/net.ts");
   const found = { count: 0, right: 0, weight: 0 };

@@ -17,7 +17,7 @@ import {
   percent,
   tableRow,
 } from "../../rooms/lesson/index.js";
-import { Machine, type HeadPlace } from "../../rooms/machine/index.js";
+import { Machine, type HeadPlace, type MachineSource } from "../../rooms/machine/index.js";
 import { ExperimentRun, Moments, startWorker } from "../../rooms/training/index.js";
 import { curveOf, endOf, SEEDS } from "./measured.js";
 import { FIRST, STEPS, VARIANTS, type About, type SmallStep, type Snapshot, type Variant } from "./plan.js";
@@ -154,9 +154,14 @@ class Lesson {
       page.fill(byId("inside-none"), "inside-none");
       return this.#drawNext(run, run.words.length - 1);
     }
+    void this.#show(source);
+  }
+
+  async #show(source: MachineSource): Promise<void> {
     const next = (): void => this.#drawNext(machine.run as SmallRun, machine.word);
     const machine = (this.#machine ??= new Machine(byId("machine"), source, { open: openNumber, changed: next }));
-    void machine.show(source).then(next);
+    await machine.show(source);
+    next();
   }
 
   /** The letters that may come behind one of the line. */
