@@ -31,7 +31,7 @@ export async function expectPanelLooksAsByItself(page, beside, { cells, withoutS
   await expect(panel(page)).toBeHidden();
 }
 
-const STYLES = ["styles.css", "rooms/inspector/inspector.css"]
+const STYLES = ["styles.css", "shell/parts.css", "rooms/inspector/inspector.css"]
   .map((file) => readFileSync(path.join(root, "web/site", file), "utf8"))
   .join("");
 
