@@ -54,6 +54,7 @@ for (const [name, hash] of [
   ["no softmax", "#v=1&softmax=0&scale=none&causal=1"],
   ["equal tokens", "#v=1&text=a+a+a+a"],
   ["as tables", "#v=1&preset=cat&view=table"],
+  ["a look of a trained model", "#v=1&preset=it&x=first.en&wq=first.en&wk=first.en&wv=first.en&causal=0&ahead=1"],
 ]) {
   test(`the inspector shows the number of the cell that it was opened from, and gives it focus back: ${name}`, async ({
     page,

@@ -361,7 +361,10 @@ test("axe finds nothing with gradients on, light or dark, and nothing runs out o
 }) => {
   await openLab(page, `${FILE}#v=1&gradients=1&loss=one&heads=2&wo=random.1&causal=1`);
   await expectAxeFindsNothingInEitherTheme(page, "gradients");
-  for (const hash of ["", "&preset=bank&dk=16&dv=16", "&turn=columns"]) {
+  await openLab(page, `${FILE}#v=1&preset=it&gradients=1`);
+  await page.locator("#known-count").click();
+  await expectAxeFindsNothingInEitherTheme(page, "gradients of a trained head");
+  for (const hash of ["", "&preset=bank&dk=16&dv=16", "&preset=it", "&turn=columns"]) {
     await openLab(page, `${FILE}#v=1&gradients=1${hash}`);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });

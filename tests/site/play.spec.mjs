@@ -229,7 +229,7 @@ test("a problem of the factor goes when its field shows a number again, as the l
   await expect(factor).toHaveValue("0,25");
 });
 
-test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
+test("every preset opens, and “it” finds its noun where numbers were learned or set by hand", async ({ lab }) => {
   const most = () =>
     lab.locator("#follow-table tbody tr").evaluateAll((rows) =>
       rows
@@ -243,41 +243,132 @@ test("every preset opens, and “it” finds its noun where numbers were set by 
     await drawn(lab);
     found[value] = await most();
   }
-  expect([found.tired[0], found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
+  expect([found.it[0], found.sie[0], found.tired[0], found.cat[0], found.animal[0]]).toEqual([
+    "animal",
+    "Katze",
     "animal",
     "cat",
     "animal",
-    "bank",
-    "steep",
-    "second",
   ]);
+  expect([...found.bank.slice(0, 2), found.lookup[0]]).toEqual(["bank", "steep", "second"]);
 });
 
 testOfOpening(
-  "without a link the first screen shows words, weights and a result that speak, and few controls",
+  "without a link the first screen shows a pronoun that finds its noun, and one press makes it find the other",
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(FILE);
-    await drawn(page);
-    await expect(page.locator("#preset")).toHaveValue("tired");
-    await expect(page.locator("#overview [aria-selected=true]")).toContainText("it");
-    await expect(page.locator("#overview-result")).toHaveText(/^alive\s0\.8\d+, place\s0\.0\d+$/);
-    await expect(page.locator("#overview-result")).toBeInViewport({ ratio: 1 });
-    await expect(page.locator("#edit-x thead th")).toHaveText(["alive", "place", "refers back", "state"]);
-    await expect(page.locator("[data-matrix=q] thead th")).toHaveText(["alive", "place"]);
-    await expect(field(page, "X, it, refers back")).toHaveValue("1");
-    await expect(field(page, "W Q, refers back, alive")).toHaveValue("6");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(page.locator("#options")).toBeHidden();
-    await page.locator("#settings").click();
-    await expect(page.locator("#options")).toBeVisible();
-    await page.locator("[data-matrix=scores] td[data-row='7'][data-column='1']").click();
-    await expect(page.getByRole("dialog").locator("tbody th")).toHaveText(["alive", "place"]);
-    await page.keyboard.press("Escape");
-    await page.locator("#text").fill("The animal crossed");
-    await expect(page.locator("#edit-x thead th")).toHaveText(["1", "2", "3", "4"]);
+    for (const [lang, preset, pronoun, nouns, words] of [
+      ["en", "it", "it", ["animal", "street"], ["tired", "wide"]],
+      ["de", "sie", "sie", ["Katze", "Straße"], ["müde", "breit"]],
+    ]) {
+      await page.goto("about:blank");
+      await page.goto(`${FILE}#lang=${lang}`);
+      await drawn(page);
+      await expect(page.locator("#preset")).toHaveValue(preset);
+      await expect(page.locator("#overview [aria-selected=true]")).toContainText(pronoun);
+      const shares = page.locator("#overview-words > span");
+      for (const [at, word] of words.entries()) {
+        await page.locator("#choices").getByRole("button", { name: word }).click();
+        await expect(shares.filter({ hasText: nouns[at] }).locator("small")).toHaveText(/^(100|[89]\d([.,]\d+)?)\s?%$/);
+        await expect(page.locator("#text")).toHaveValue(new RegExp(`${word}`));
+      }
+      await expect(page.locator("#choices [aria-pressed=true]")).toBeFocused();
+      await expect(shares.filter({ hasText: nouns[1] })).toBeInViewport({ ratio: 1 });
+    }
   },
 );
+
+testOfOpening("columns that were set by hand have names, until another sentence is typed", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openLab(page, `${FILE}#v=1&preset=tired`);
+  await expect(page.locator("#overview-result")).toHaveText(/^alive\s0\.8\d+, place\s0\.0\d+$/);
+  await expect(page.locator("#overview-result")).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("#edit-x thead th")).toHaveText(["alive", "place", "refers back", "state"]);
+  await expect(page.locator("[data-matrix=q] thead th")).toHaveText(["alive", "place"]);
+  await expect(field(page, "X, it, refers back")).toHaveValue("1");
+  await expect(field(page, "W Q, refers back, alive")).toHaveValue("6");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.locator("#options")).toBeHidden();
+  await page.locator("#settings").click();
+  await expect(page.locator("#options")).toBeVisible();
+  await page.locator("[data-matrix=scores] td[data-row='7'][data-column='1']").click();
+  await expect(page.getByRole("dialog").locator("tbody th")).toHaveText(["alive", "place"]);
+  await page.keyboard.press("Escape");
+  await page.locator("#text").fill("The animal crossed");
+  await expect(page.locator("#edit-x thead th")).toHaveText(["1", "2", "3", "4"]);
+});
+
+const EDITED = ["x", "query", "key", "value"];
+
+test("of both looks the page shows what the core returns for the numbers in X and W", async ({ page, call }) => {
+  await openLab(page, `${FILE}#v=1&preset=it`);
+  const ahead = Array.from({ length: 11 }, (_, query) => Array.from({ length: 11 }, (_, key) => key >= query));
+  const options = { second: { causal: true }, first: { mask: ahead } };
+  for (const look of ["second", "first"]) {
+    await choose(page, "look", look);
+    for (const name of EDITED) await page.locator(`#edit-${name} .digits[aria-pressed=false]`).click();
+    const read = await inputs(page);
+    expect([read.x.length, read.x[0].length, read.query.length, read.value[0].length]).toEqual([11, 16, 16, 16]);
+    const returned = await call(read.x, WEIGHTS(read), options[look], await flavourOf(page));
+    const visible = (rows) => rows.map((row, at) => (look === "second" ? row.slice(0, at + 1) : row.slice(at)));
+    await shows(page, ["weights"], { weights: visible(returned.weights) });
+    await expect(page.locator("#about-score")).toContainText(
+      says(`play.${look === "second" ? "later" : "earlier"}-hidden`),
+    );
+    const most = Math.max(...returned.weights[7]);
+    await expect(page.locator("#overview-words small").nth(returned.weights[7].indexOf(most))).toHaveText(
+      `${Math.round(100 * most)} %`,
+    );
+    for (const name of EDITED) await page.locator(`#edit-${name} .digits`).click();
+  }
+});
+
+test("words that the model does not know are named, and one press puts a known one there, or takes letters", async ({
+  page,
+}) => {
+  await openLab(page, `${FILE}#v=1&preset=it`);
+  const [text, problem] = [page.locator("#text"), page.locator("#text-problem")];
+  const words = page.locator("#overview-words > span > span");
+  await text.fill("The animal didn't cross the moon because it was cheesy");
+  await expect(problem).toContainText("“moon”, “cheesy”");
+  await expect(words).toHaveText("The animal didn't cross the street because it was too tired".split(" "));
+  const link = new URL(await page.locator("#to-encoder").getAttribute("href"), FILE);
+  expect(link.pathname).toMatch(/encoder\.html$/);
+  expect(new URLSearchParams(link.hash.slice(1)).get("text")).toBe(await text.inputValue());
+  await page.locator("#known-count").click();
+  await page.locator("#known-words").getByRole("button", { name: "road", exact: true }).click();
+  await expect(text).toHaveValue("The animal didn't cross the road because it was cheesy");
+  await page.locator("#known-words").getByRole("button", { name: "busy", exact: true }).click();
+  await expect(problem).toBeEmpty();
+  await expect(words).toHaveText("The animal didn't cross the road because it was busy".split(" "));
+  await expect(page.locator("#own-note")).toContainText("second look");
+  await text.fill("The moon was made of cheese");
+  await page.locator("#take-letters").click();
+  await expect(words).toHaveText("The moon was made of cheese".split(" "));
+  await expect(page.locator("#own-note")).toContainText(says("play.learned-letters"));
+  await expect.poll(() => page.url()).toMatch(/preset=it&text=The\+moon[^&]*&x=letters$/);
+  await page.locator("#undo").click();
+  await expect(words).toHaveText("The animal didn't cross the road because it was busy".split(" "));
+});
+
+test("a cell of a wide matrix opens the field of its number, and a learned matrix can be taken again", async ({
+  page,
+}) => {
+  await openLab(page, `${FILE}#v=1&preset=it`);
+  await expect(page.locator("#edit-query table.sheet")).toBeHidden();
+  await page.locator("#edit-query attention-matrix td[data-row='2'][data-column='3']").click();
+  const number = field(page, "W Q, dimension 3, column 4");
+  await expect(number).toBeFocused();
+  const before = await number.inputValue();
+  await number.fill("2");
+  await expect(page.locator("#own-note")).toContainText(says("play.learned-part"));
+  await page.getByRole("combobox", { name: "Fill W Q" }).selectOption("learned");
+  await number.focus();
+  await expect(number).toHaveValue(before);
+  await expect.poll(() => page.url()).toMatch(/#v=1&preset=it$/);
+  await page.getByLabel("Causal").uncheck();
+  await expect(page.locator("#own-note")).toContainText(says("play.learned-otherwise"));
+});
 
 test("an arc leads from the chosen word to each other word, also where the sentence takes several lines", async ({
   page,

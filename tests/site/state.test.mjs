@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { readStrings } from "../../scripts/site-texts.mjs";
 import { heed, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 
-const state = await siteModule("rooms/state/index.ts");
+const state = await siteModule("../../tests/site/play-parts.ts", readStrings());
 const { History } = await siteModule("kit/history.ts");
-const { computeShown } = await siteModule("pages/play/compute-gradients.ts");
+const { computeShown } = state;
+new state.LearnedHeads().start(heed);
 const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 
 const open = (hash) => state.decode(hash);
@@ -25,14 +27,125 @@ test("a link that names no preset means the worked example, as it always did", (
   assert.deepEqual(open("#v=1&causal=1").state, { ...worked(), causal: true });
 });
 
-test("without a link, the page begins with a sentence in which a pronoun finds its noun", () => {
-  assert.deepEqual(state.begin(), state.begin("tired"));
-  for (const hash of ["", "#step-2", "#lang=de"]) assert.deepEqual(open(hash), { state: state.begin(), problems: [] });
-  assert.equal(state.encode(state.begin()), "#v=1&preset=tired");
+test("without a link, the page begins with a sentence in its language, in which a pronoun finds its noun", () => {
+  for (const [language, preset, noun] of [
+    ["en", "it", "animal"],
+    ["de", "sie", "Katze"],
+  ]) {
+    state.speak(language);
+    const first = state.begin();
+    assert.deepEqual(first, state.begin(preset));
+    for (const hash of ["", "#step-2", "#lang=de"]) assert.deepEqual(open(hash), { state: first, problems: [] });
+    assert.equal(state.encode(first), `#v=1&preset=${preset}`);
+    assert.equal(mostSeen(first), noun);
+  }
+  state.speak("en");
+});
+
+/** The word that the followed one gives most. */
+function mostSeen(now) {
+  const { tokens, kept } = computeShown(heed, now);
+  const row = kept.weights.data.subarray(now.followed * tokens.length, (now.followed + 1) * tokens.length);
+  return tokens[row.indexOf(Math.max(...row))];
+}
+
+test("one word makes the second look of “it” or “sie” swing to the other noun", () => {
+  for (const [preset, from, to, noun] of [
+    ["it", "tired", "wide", "street"],
+    ["sie", "müde", "breit", "Straße"],
+  ]) {
+    const first = state.begin(preset);
+    const other = state.withText(first, first.text.replace(from, to));
+    assert.equal(mostSeen(other), noun);
+    const { place, now, words } = state.sayingsOf(other);
+    assert.deepEqual([now, words.slice(0, 2)], [to, [from, to]]);
+    assert.equal(state.withWord(other.text, place, from), first.text);
+  }
+});
+
+test("a look has the rows, the weights and the mask of the model's own run, and its numbers to the last bit", () => {
+  for (const preset of ["it", "sie"]) {
+    for (const [layer, look] of ["first", "second"].entries()) {
+      const now = state.withLook(state.begin(preset), look);
+      const { tokens, x, kept, options } = computeShown(heed, now);
+      const run = state.runOf(heed, state.storedModel(now.x.language), tokens).look(layer);
+      assert.deepEqual(x.data, run.x.data, `${preset}, ${look}`);
+      for (const name of ["q", "k", "v", "raw", "scores", "weights", "joined"])
+        assert.deepEqual(kept[name].data, run.kept[name].data, `${preset}, ${look}, ${name}`);
+      const seen = Array.from(kept.logits.data, (logit) => logit !== -Infinity);
+      assert.deepEqual(state.maskOf({ tokens, options }, false), seen, `${preset}, ${look}`);
+    }
+  }
+});
+
+test("a link keeps the look, what is typed, and which numbers are learned", () => {
+  const first = state.begin("it");
+  const ahead = state.withLook(state.withText(first, "The dog didn't cross the road because it was busy."), "first");
+  const named = "x=first.en&wq=first.en&wk=first.en&wv=first.en";
+  assert.equal(
+    state.encode(ahead),
+    `#v=1&preset=it&text=The+dog+didn't+cross+the+road+because+it+was+busy.&${named}&causal=0&ahead=1`,
+  );
+  const mixed = state.withBlock(ahead, "query", 0, 0, [[2]]);
+  const letters = state.withSource(first, "x", { from: "letters" });
+  for (const now of [ahead, mixed, letters, { ...state.begin("cat"), pinned: setting(ahead) }])
+    assert.deepEqual(state.readable(open(state.encode(now))), { state: now, problems: [] });
+  assert.equal(state.tokensOf(ahead).length, 10, "a full stop is no word");
+});
+
+test("a link with a text that was shared before keeps its rows from letters", () => {
+  const text = "The dog didn't cross the road because it was busy.";
+  for (const [link, preset] of [
+    ["", "journey"],
+    ["&preset=tired", "tired"],
+    ["&preset=animal", "animal"],
+    ["&preset=cat", "cat"],
+  ]) {
+    const opened = state.readable(open(`#v=1${link}&text=${encodeURIComponent(text)}`));
+    const expected = { ...state.begin(preset), text, x: { from: "letters" } };
+    assert.deepEqual(opened, { state: state.settled(expected), problems: [] }, preset);
+    assert.equal(state.tokensOf(opened.state).length, 11, "a full stop is a token");
+  }
+});
+
+test("words that the model does not know are named, and a link with them has rows from letters", () => {
+  state.setOwnSection("play");
+  const opened = state.readable(open("#v=1&preset=it&text=The+moon+flew+into+the+box"));
+  assert.deepEqual(opened.state.x, { from: "letters" });
+  assert.deepEqual(opened.problems, [
+    "The model does not know “moon”, “flew”. The rows of its words are made from their letters instead.",
+  ]);
+  assert.equal(computeShown(heed, opened.state).tokens.length, 6);
+  const typed = state.withText(state.begin("it"), "so ".repeat(17));
+  assert.equal(state.unread(typed), "The model reads up to 16 words, and this text has 17.");
+  assert.equal(state.unread(state.withText(state.begin("it"), "THE DOG didn’t fit in the box: it was tall!")), "");
+  for (const language of ["en", "de"]) {
+    const words = state.knownWords(language).flatMap(([, all]) => all);
+    const now = (text) => state.withText(state.begin(language === "en" ? "it" : "sie"), text);
+    assert.deepEqual(
+      words.filter((word) => state.unread(now(word)) !== ""),
+      [],
+    );
+    assert.ok(words.length >= 150);
+  }
+});
+
+test("in another size weights that were learned stay as numbers, and rows come from letters", () => {
+  const first = state.begin("it");
+  const keys = state.withSize(first, "dim", 8);
+  assert.deepEqual([keys.x, keys.value], [first.x, first.value]);
+  const [before, after] = [first, keys].map((one) => state.numbersOf(one).query);
+  assert.deepEqual(
+    after,
+    before.map((row) => row.slice(0, 8)),
+  );
+  assert.deepEqual(state.withSize(first, "width", 8).x, { from: "letters" });
+  assert.equal(state.fittingHead(keys, "query"), undefined);
+  assert.deepEqual(state.fittingHead(state.withSource(first, "key", { from: "identity" }), "key"), first.key);
 });
 
 test("columns have names while sentence and numbers are set by hand", () => {
-  const first = state.begin();
+  const first = state.begin("tired");
   assert.equal(state.columnNames(first, "x").length, first.width);
   assert.equal(state.columnNames(first, "query").length, first.dim);
   assert.equal(state.columnNames(state.withBlock(first, "x", 0, 0, [[2]]), "x").length, first.width);
@@ -49,6 +162,9 @@ test("every preset comes back from its link", () => {
     assert.deepEqual(open(state.encode(state.begin(name))), { state: state.begin(name), problems: [] }, name);
 });
 
+/** The page takes no text that its model does not read. */
+const read = (now) => (state.unread(now) === "" ? now : { ...now, x: { from: "letters" } });
+
 /** A state made by many changes, other ones for each seed. */
 function wander(seed) {
   let at = seed;
@@ -58,10 +174,22 @@ function wander(seed) {
   const matrix = () => pick(["x", "query", "key", "value"]);
   const changes = [
     () =>
-      state.withText(
-        now,
-        pick(["one", "Your journey & more = fun; it’s 100 % #1+1", "naïve café 日本 👩‍🚀", "The cat sat, the cat ran"]),
+      read(
+        state.withText(
+          now,
+          pick([
+            "one",
+            "Your journey & more = fun; it’s 100 % #1+1",
+            "naïve café 日本 👩‍🚀",
+            "The cat left, the dog slept",
+          ]),
+        ),
       ),
+    () => state.withLook(now, pick(["first", "second"])),
+    () => {
+      const name = pick(["x", "query", "key", "value"]);
+      return state.withSource(now, name, state.fittingHead(now, name) ?? now[name]);
+    },
     () => state.withSize(now, pick(["width", "dim", "valueDim"]), 1 + next(16)),
     () => state.withSize(now, "heads", pick([1, 2, 4])),
     () => state.withProjections(now, next(2) === 0),
@@ -74,6 +202,7 @@ function wander(seed) {
       scale: pick(["none", "sqrt-dk", "sqrt-dmodel", 0.1, -3.5]),
       softmax: next(2) === 0,
       causal: next(2) === 0,
+      ahead: next(2) === 0,
     }),
     () => ({
       ...now,
@@ -99,7 +228,7 @@ function wander(seed) {
 test("a link brings back any state, whatever way it was made, and its numbers to the last bit", () => {
   for (let seed = 1; seed <= 400; seed++) {
     const before = wander(seed);
-    const { state: after, problems } = open(state.encode(before));
+    const { state: after, problems } = state.readable(open(state.encode(before)));
     assert.deepEqual(problems, [], `seed ${seed}`);
     assert.deepEqual(after, before, `seed ${seed}`);
   }
@@ -198,7 +327,7 @@ test("no link breaks the page: any string of signs gives a state whose shapes fi
     const signs = Array.from(whole);
     for (let change = 0; change < 1 + next(6); change++)
       signs[next(signs.length)] = String.fromCharCode(32 + next(200));
-    const { state: now } = open(signs.join("").slice(0, 1 + next(signs.length)));
+    const { state: now } = state.readable(open(signs.join("").slice(0, 1 + next(signs.length))));
     const { tokens, ...matrices } = state.numbersOf(now);
     for (const name of ["x", "query", "key", "value"])
       assert.deepEqual([matrices[name].length, matrices[name][0].length], state.shapeOf(now, name, tokens));
@@ -206,8 +335,8 @@ test("no link breaks the page: any string of signs gives a state whose shapes fi
 });
 
 test("an own sentence has all its rows from letters, and the preset's sentence has its own rows again", () => {
-  for (const { name, setting: preset } of state.PRESETS) {
-    const words = state.tokensOf(preset.text);
+  for (const { name, setting: preset } of state.PRESETS.filter(({ kind }) => kind !== "learned")) {
+    const words = state.tokensOf(preset);
     for (const width of [preset.width, 6]) {
       const first = state.withSize(state.begin(name), "width", width);
       const own = state.withText(first, `${words.slice(1).join(" ")} today`);
@@ -253,9 +382,11 @@ test("a wider matrix keeps the numbers of the narrower, each head its own", () =
 });
 
 test("text beyond the limit is cut, and how much is said", () => {
-  assert.equal(state.tokensOf("a ".repeat(100)).length, 64);
-  assert.equal(state.leftOver("a ".repeat(100)), 36);
-  assert.deepEqual(state.tokensOf("so, it's the well-known end…"), [
+  const said = (text, marks = true) => ({ text, marks });
+  assert.equal(state.tokensOf(said("a ".repeat(100))).length, 64);
+  assert.equal(state.leftOver(said("a ".repeat(100))), 36);
+  assert.deepEqual(state.tokensOf(said("so, it's the end…", false)), ["so", "it's", "the", "end"]);
+  assert.deepEqual(state.tokensOf(said("so, it's the well-known end…")), [
     "so",
     ",",
     "it's",
@@ -305,7 +436,7 @@ test("lessons link by changes, counted from 0", () => {
   assert.equal(state.linkTo("journey", { causal: true, followed: 2, view: "arcs" }), "#v=1&causal=1&view=arcs&query=3");
   assert.equal(state.linkTo("cat"), "#v=1&preset=cat");
   const linked = open(state.linkTo("journey", { text: "one two", heads: 2, x: { from: "letters" } })).state;
-  assert.deepEqual([state.tokensOf(linked.text), linked.heads, linked.x], [["one", "two"], 2, { from: "letters" }]);
+  assert.deepEqual([state.tokensOf(linked), linked.heads, linked.x], [["one", "two"], 2, { from: "letters" }]);
 });
 
 test("README.md has a row for each part of a link, and for nothing else", () => {

@@ -104,10 +104,18 @@ export class Actions {
 
   #about(): { options: Record<string, unknown>; versions: Record<string, string> } {
     const { state } = this.#store;
-    const { scale, softmax, causal, heads, projected } = state;
+    const { scale, softmax, causal, ahead, heads, projected } = state;
     const loss = showsGradients(state) ? { loss: lossName(state) } : {};
     return {
-      options: { scale, normalize: softmax ? "softmax" : "none", causal, heads, projections: projected, ...loss },
+      options: {
+        scale,
+        normalize: softmax ? "softmax" : "none",
+        causal,
+        ahead,
+        heads,
+        projections: projected,
+        ...loss,
+      },
       versions: { heed: __HEED_VERSION__ },
     };
   }

@@ -95,7 +95,8 @@ function scoreText(state: State, transposed: boolean): string {
   const formula = `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>`;
   const axes = text(`axes${ending(transposed)}`, { formula, other: `${i("Q")}${T}${i("K")}` });
   const about = text("about-score", { score: scoreRule(state), axes });
-  return state.causal ? `${about} ${text("later-hidden")}` : about;
+  const hidden = [...(state.causal ? ["later-hidden"] : []), ...(state.ahead ? ["earlier-hidden"] : [])];
+  return [about, ...hidden.map((key) => text(key))].join(" ");
 }
 
 /** How a dot product becomes a score. */

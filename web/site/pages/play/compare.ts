@@ -121,9 +121,11 @@ function differsText(a: Setting, b: Setting): string {
   const told = SETTING_KEYS.flatMap((key): string[] => {
     if (JSON.stringify(a[key]) === JSON.stringify(b[key])) return [];
     if (key === "text") return [text("differs-text")];
+    if (key === "marks") return [];
     if (key === "scale") return changed(key, scaleName(a), scaleName(b));
     if (key === "heads") return changed(key, String(a.heads), String(b.heads));
-    if (key === "softmax" || key === "causal" || key === "projected") return changed(key, on(a[key]), on(b[key]));
+    if (key === "softmax" || key === "causal" || key === "ahead" || key === "projected")
+      return changed(key, on(a[key]), on(b[key]));
     const [from, to] = [a[key], b[key]];
     return typeof from === "number" && typeof to === "number" ? [`${NAMED[key]} ${from} → ${to}`] : [NAMED[key]!];
   });

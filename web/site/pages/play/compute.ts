@@ -18,7 +18,7 @@ export interface Computed extends Computation {
 
 export function compute(heed: Heed, setting: Setting, convention: Look["convention"]): Computed {
   const { tokens, ...numbers } = numbersOf(setting);
-  const { scale, softmax, causal, heads, projected } = setting;
+  const { scale, softmax, causal, ahead, heads, projected } = setting;
   const x = tensor(numbers.x);
   const output = numbers.output === null ? {} : { outputWeight: tensor(numbers.output) };
   const weights = projected
@@ -30,7 +30,18 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
         heads,
       }
     : undefined;
-  const options = { scale, normalize: softmax ? ("softmax" as const) : ("none" as const), causal };
+  const options = {
+    scale,
+    normalize: softmax ? ("softmax" as const) : ("none" as const),
+    causal,
+    ...(ahead && { mask: behind(tokens.length) }),
+  };
   const kept = heed.selfAttention(x, { ...weights, ...options, keep: KEEP });
   return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
+}
+
+/** A token sees itself and those behind it. */
+function behind(tokens: number): { readonly data: Uint8Array; readonly shape: readonly number[] } {
+  const seen = (at: number): boolean => at % tokens >= Math.floor(at / tokens);
+  return { data: Uint8Array.from({ length: tokens * tokens }, (_, at) => Number(seen(at))), shape: [tokens, tokens] };
 }

@@ -75,7 +75,7 @@ export class GradientsPanel {
     const about = byId("about-loss");
     setHtml(about, lossText(state));
     const asked = about.querySelector(".asked");
-    if (asked !== null) asked.textContent = tokensOf(state.text)[state.followed]!;
+    if (asked !== null) asked.textContent = tokensOf(state)[state.followed]!;
     const choices = lossChoices(state);
     for (const input of this.#losses) {
       input.checked = input.value === state.loss;

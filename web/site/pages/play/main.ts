@@ -13,6 +13,7 @@ import { Compare } from "./compare.js";
 import { setHtml, text } from "./dom.js";
 import { NO_DRAWING, type Drawing } from "./follow-drawing.js";
 import { FollowQuery } from "./follow-query.js";
+import { LearnedHeads } from "./learned.js";
 import { Overview } from "./overview.js";
 import { Options } from "./options.js";
 import { HiddenParts } from "./hidden-parts.js";
@@ -35,11 +36,13 @@ import { EditedMatrix } from "./edited-matrix.js";
 import { Store } from "./store.js";
 import { MatrixRow, type MatrixRowEvents } from "./matrix-row.js";
 import { GradientsPanel } from "./gradients-panel.js";
-import { showsGradients, type State } from "../../rooms/state/index.js";
+import { headOfSetting, showsGradients, type State } from "../../rooms/state/index.js";
 
 class Page {
   /** Undefined until the page is built. */
   #actions: Actions | undefined;
+  /** Links may name their numbers. */
+  readonly #heads = new LearnedHeads();
   readonly #speaker: Speaker = new Speaker("play", () => this.#onLanguage());
   readonly #store = new Store(this.#speaker, () => this.#onLink());
   readonly #announcer = new Announcer(byId("announcements"));
@@ -80,6 +83,8 @@ class Page {
     fill(byId("engine"), "starting");
     this.#heed = await startCore(byId("engine"), core);
     if (this.#heed === undefined) return;
+    this.#heads.start(this.#heed);
+    this.#showNames(this.#store.state);
     this.#update(this.#store.state);
     performance.mark("heed-first-result");
   }
@@ -107,7 +112,7 @@ class Page {
 
   /** The reader has chosen a language: every text and every matrix is made anew. */
   #onLanguage(): void {
-    this.#store.renewLink();
+    this.#store.followLanguage();
     this.#translate();
     this.#showNames(this.#store.state, true);
     this.#update(this.#store.state);
@@ -116,9 +121,11 @@ class Page {
   /** Everything that can be shown without the core. */
   #showNames(state: State, restored = false): void {
     this.#hiddenParts.show(state);
-    this.#presetAndText.show(state);
+    this.#presetAndText.show(state, restored);
     this.#options.show(state);
-    for (const matrix of this.#edited) matrix.show(state, restored);
+    // The rows of a model are computed, too.
+    if (this.#heed !== undefined || headOfSetting(state) === undefined)
+      for (const matrix of this.#edited) matrix.show(state, restored);
     this.#matrices.showNames(state);
     this.#gradients.showNames(state);
     this.#actions?.show();

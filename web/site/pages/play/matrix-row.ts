@@ -4,7 +4,7 @@ import type { State } from "../../rooms/state/index.js";
 import { captionOf } from "./captions.js";
 import type { Computed } from "./compute.js";
 import type { Bars } from "./follow-drawing.js";
-import { kindOf, labelsOf, maskOf, pageMatrix, tensorOf, weightsEnd } from "./page-matrix.js";
+import { kindOf, labelsOf, maskOf, pageMatrix, tensorOf, WIDE, weightsEnd, type PageMatrix } from "./page-matrix.js";
 import { isOfWeight, isPair, type Marks, type Shown } from "./shown-matrices.js";
 
 export interface MatrixRowEvents {
@@ -15,11 +15,14 @@ export interface MatrixRowEvents {
 
 export class MatrixRow {
   readonly #matrices: ReadonlyMap<Shown, AttentionMatrix>;
+  /** Those that are digits without colours where they are narrow. */
+  readonly #vectors: ReadonlySet<AttentionMatrix>;
 
   constructor(root: ParentNode, names: readonly Shown[], events: MatrixRowEvents) {
     this.#matrices = new Map(
       names.map((name) => [name, root.querySelector<AttentionMatrix>(`attention-matrix[data-matrix=${name}]`)!]),
     );
+    this.#vectors = new Set([...this.#matrices.values()].filter(({ kind }) => kind === "vectors"));
     for (const [name, matrix] of this.#matrices) {
       matrix.addEventListener("matrix-hover", ({ detail }) => events.rest(name, detail, "pointer"));
       matrix.addEventListener("matrix-focus", ({ detail }) => events.rest(name, detail, "focus"));
@@ -33,7 +36,7 @@ export class MatrixRow {
       const caption = matrix.querySelector("[slot=caption]")!;
       const formula = captionOf(state, name);
       if (caption.innerHTML !== formula) caption.innerHTML = formula;
-      if (matrix.kind !== "vectors") matrix.kind = kindOf(state, name);
+      if (!this.#vectors.has(matrix)) matrix.kind = kindOf(state, name);
       if (isPair(name)) matrix.view = state.view;
     }
   }
@@ -47,6 +50,7 @@ export class MatrixRow {
       setLabels(matrix, ...labelsOf(state, computed.tokens, name, shown));
       matrix.mask = isPair(name) ? maskOf(computed, transposed) : null;
       matrix.domain = name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined;
+      if (this.#vectors.has(matrix)) matrix.kind = columnsOf(shown, state) > WIDE ? "scores" : "vectors";
       matrix.matrix = shown;
       describeToken(matrix, state.convention, isOfWeight(name) ? null : state.followed);
     }
@@ -69,6 +73,9 @@ export class MatrixRow {
       ?.focus();
   }
 }
+
+/** Numbers of a token's row. */
+const columnsOf = ({ shape }: PageMatrix, { convention }: State): number => shape[convention === "rows" ? 1 : 0];
 
 /** The sentence below a matrix is about the token's row, or its column; without a token, about where the reader is. */
 export function describeToken(matrix: AttentionMatrix, convention: State["convention"], token: number | null): void {

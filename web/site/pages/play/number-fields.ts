@@ -109,6 +109,10 @@ export class NumberFields {
     this.#say("");
   }
 
+  focus({ row, column }: { readonly row: number; readonly column: number }): void {
+    this.#fields[row]?.[column]?.input.focus();
+  }
+
   /** Marks a row or a column of fields. */
   mark({ row, column }: { row?: number; column?: number }): void {
     for (const field of this.#all())

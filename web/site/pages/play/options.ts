@@ -1,14 +1,18 @@
 // The controls: each shows a part of the state, and changes it.
 import {
   clampedInteger,
+  headOfSetting,
   LIMITS,
   sizesOf,
+  withLook,
   withProjections,
   withSize,
   withSource,
+  type Learned,
   type Size,
   type State,
 } from "../../rooms/state/index.js";
+import { fittingHead } from "./learned.js";
 import { localised } from "../../../show/index.js";
 import { byId, readNumber } from "../../kit/index.js";
 import { setHtml, text } from "./dom.js";
@@ -35,11 +39,19 @@ export class Options {
       ({ causal }) => causal,
       (state, causal) => ({ ...state, causal }),
     );
+    this.#flag(
+      "ahead",
+      ({ ahead }) => ahead,
+      (state, ahead) => ({ ...state, ahead }),
+    );
     this.#flag("projected", ({ projected }) => projected, withProjections);
     this.#flag(
       "joined",
       ({ output }) => output !== null,
-      (state, joined) => withSource(state, "output", joined ? { from: "random", seed: 1 } : null),
+      (state, joined) => {
+        const source = fittingHead(state, "output") ?? ({ from: "random", seed: 1 } as const);
+        return withSource(state, "output", joined ? source : null);
+      },
     );
     this.#flag(
       "gradients-on",
@@ -50,6 +62,11 @@ export class Options {
       "heads",
       ({ heads }) => String(heads),
       (value) => store.change(withSize(store.state, "heads", Number(value))),
+    );
+    this.#radios(
+      "look",
+      (state) => headOfSetting(state)?.look ?? "",
+      (value) => store.change(withLook(store.state, value as Learned["look"])),
     );
     this.#radios(
       "turn",
@@ -168,12 +185,13 @@ export class Options {
 }
 
 /** As HTML: "÷ √d_k, softmax, causal, 2 heads" */
-function settingsText({ scale, softmax, causal, heads, projected }: State): string {
+function settingsText({ scale, softmax, causal, ahead, heads, projected }: State): string {
   const scaled = { "sqrt-dk": "÷ √d<sub>k</sub>", "sqrt-dmodel": "÷ √d<sub>model</sub>", none: text("now-no-scale") };
   return [
     typeof scale === "number" ? text("now-factor", { factor: scale }) : scaled[scale],
     text(softmax ? "now-softmax" : "now-no-softmax"),
     ...(causal ? [text("now-causal")] : []),
+    ...(ahead ? [text("now-ahead")] : []),
     !projected ? text("now-no-weights") : text("now-heads", { heads }),
   ].join(", ");
 }

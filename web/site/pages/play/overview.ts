@@ -13,7 +13,7 @@ import {
   whenFontsCome,
   type WordBox,
 } from "../../../show/index.js";
-import type { State } from "../../rooms/state/index.js";
+import { headOfSetting, type State } from "../../rooms/state/index.js";
 import type { Computed } from "./compute.js";
 import { text } from "./dom.js";
 import { headOf, namesOf } from "./page-matrix.js";
@@ -56,6 +56,7 @@ export class Overview {
     this.#state = state;
     this.#computed = computed;
     const overview = byId("overview");
+    overview.dataset["look"] = headOfSetting(state)?.look ?? "";
     overview.setAttribute("aria-busy", "true");
     inTurn(this, () => {
       this.#draw();

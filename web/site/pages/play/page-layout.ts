@@ -1,5 +1,6 @@
 // Tells the style sheet the sizes of the matrices, by which it lays them out.
 import { byId } from "../../kit/index.js";
+import { WIDE } from "./page-matrix.js";
 import { columnNames, sizesOf, tokensOf, type State } from "../../rooms/state/index.js";
 
 /** How many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
@@ -9,7 +10,7 @@ const NARROW = { few: 14, some: 12, many: 0 } as const;
 const NARROW_BACK = 13;
 
 export function layOut(state: State): void {
-  const words = tokensOf(state.text);
+  const words = tokensOf(state);
   const tokens = words.length;
   const { dim, valueDim } = sizesOf(state);
   const steps = byId("steps");
@@ -26,6 +27,7 @@ export function layOut(state: State): void {
   // A desk has all four steps in one row. Where a link leaves some out, the others get their room.
   const isWhole = !(["project", "score", "normalise", "mix"] as const).some((part) => state.hidden.includes(part));
   steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns" || !isWhole);
+  steps.classList.toggle("wide", Math.max(state.width, dim, valueDim) > WIDE);
   // Labels widen by four letters at once, so that most keys leave the layout as it is.
   const longest = 4 * Math.ceil(Math.max(...words.map(({ length }) => length)) / 4);
   // Where a desk has all matrices in one row, they have no room for longer labels.

@@ -6,6 +6,9 @@ import type { Computed } from "./compute.js";
 import { text } from "./dom.js";
 import { isOfWeight, isPair, isWhole, type Shown } from "./shown-matrices.js";
 
+/** Wider matrices of vectors are shown by colours: there is no room for their digits. */
+export const WIDE = 8;
+
 export interface PageMatrix {
   readonly data: Float32Array;
   readonly shape: readonly [rows: number, columns: number];
@@ -53,10 +56,12 @@ function transpose({ data, shape: [rows, columns] }: PageMatrix): PageMatrix {
 /** Which query may attend to which key, row after row; null where all may. */
 export function maskOf({ tokens, options }: Computed, transposed: boolean): boolean[] | null {
   const count = tokens.length;
-  if (options.causal !== true) return null;
+  const { causal, mask } = options;
+  if (causal !== true && mask === undefined) return null;
   return Array.from({ length: count * count }, (_, at) => {
-    const [row, column] = [Math.floor(at / count), at % count];
-    return transposed ? row <= column : column <= row;
+    const place = [Math.floor(at / count), at % count] as const;
+    const [query, key] = transposed ? [place[1], place[0]] : place;
+    return (causal !== true || key <= query) && (mask === undefined || Boolean(mask.data[query * count + key]));
   });
 }
 
@@ -124,11 +129,14 @@ export function weightsEnd({ stretched, softmax, head }: State, ...shown: readon
 }
 
 /**
- * The largest weight of the queries that see half of the tokens or more. Under a causal mask the first queries see few,
- * so they give large weights whatever the scores; their colours may end beyond the bar, and the bar says so.
+ * The largest weight of the queries that see half of the tokens or more. Under a mask some queries see few, so they give
+ * large weights whatever the scores; their colours may end beyond the bar, and the bar says so.
  */
 function largestWeight(computed: Computed, head: number): number {
   const { data, shape } = headOf(computed, "weights", head);
-  const first = computed.options.causal === true ? Math.ceil(shape[0] / 2) - 1 : 0;
-  return data.subarray(first * shape[1]).reduce((most, value) => Math.max(most, value), 0);
+  const mask = maskOf(computed, false);
+  const seen = (row: number): number =>
+    mask === null ? shape[1] : mask.slice(row * shape[1], (row + 1) * shape[1]).filter(Boolean).length;
+  const rows = Array.from({ length: shape[0] }, (_, row) => row).filter((row) => 2 * seen(row) >= shape[1]);
+  return Math.max(0, ...rows.map((row) => Math.max(...data.subarray(row * shape[1], (row + 1) * shape[1]))));
 }

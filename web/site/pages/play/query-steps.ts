@@ -67,7 +67,8 @@ export class QuerySteps {
       case 3: {
         const [scale, raw, result] = [scaleText(state), n(this.raw[met]!), n(this.scores[met]!)];
         const words = html(scale === "" ? "scale-none-words" : "scale-words", { scale, key, raw, result });
-        return [text("the-scale"), state.causal ? `${words} ${text("later-tokens")}` : words];
+        const hidden = [...(state.causal ? ["later-tokens"] : []), ...(state.ahead ? ["earlier-tokens"] : [])];
+        return [text("the-scale"), [words, ...hidden.map((why) => text(why))].join(" ")];
       }
       case 4: {
         if (!state.softmax) return [text("the-weights"), html("no-softmax-words")];

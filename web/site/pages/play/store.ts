@@ -1,7 +1,8 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
-import { Address, History, wholeLink } from "../../kit/index.js";
+import { Address, History, same, wholeLink } from "../../kit/index.js";
 import type { Speaker } from "../../kit/texts/index.js";
-import { begin, decode, encode, settled, type State } from "../../rooms/state/index.js";
+import { begin, decode, encode, firstPreset, FIRSTS, settled, settingOf, type State } from "../../rooms/state/index.js";
+import { readable } from "./learned.js";
 
 /** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
 type Listener = (state: State, restored: boolean) => void;
@@ -20,7 +21,7 @@ export class Store {
     this.#speaker = speaker;
     this.#speak = speak;
     speak();
-    ({ state: this.#state, problems: this.#problems } = decode(location.hash));
+    ({ state: this.#state, problems: this.#problems } = readable(decode(location.hash)));
     addEventListener("hashchange", () => this.#onLink());
   }
 
@@ -28,8 +29,13 @@ export class Store {
     return this.#state;
   }
 
-  /** Writes the link again: its language has changed, and the state has not. */
-  renewLink(): void {
+  /** The language has changed. The first example is a sentence of that language, as long as nobody has changed it. */
+  followLanguage(): void {
+    const before = this.#state;
+    const [first, { followed }] = [firstPreset(), begin(firstPreset())];
+    const isFirst = FIRSTS.includes(before.preset) && same(settingOf(before), settingOf(begin(before.preset)));
+    if (isFirst && before.preset !== first)
+      this.#state = { ...before, ...settingOf(begin(first)), preset: first, followed, step: 0 };
     this.#address.keepNow(this.#hash);
   }
 
@@ -113,7 +119,7 @@ export class Store {
   /** A link to another state was followed on the page itself. */
   #onLink(): void {
     this.#speak();
-    const { state, problems } = decode(location.hash);
+    const { state, problems } = readable(decode(location.hash));
     this.#history.record(this.#state, state);
     this.#take(state, { restored: true, problems });
   }

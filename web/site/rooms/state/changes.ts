@@ -22,9 +22,17 @@ const FILL_SEED = 1;
 /** A text without a word changes nothing. */
 export function withText<S extends Begun>(state: S, text: string): S {
   const cut = cutText(text, LIMITS.letters);
-  const tokens = tokensOf(cut);
+  const tokens = tokensOf({ ...state, text: cut });
   if (tokens.length === 0) return state;
   return settled({ ...state, text: cut, x: rowsOfText(state, tokens) });
+}
+
+/** Rows of numbers stay with their tokens. */
+export function withMarks<S extends Begun>(state: S, marks: boolean): S {
+  const { x, width } = state;
+  const [before, after] = [tokensOf(state), tokensOf({ ...state, marks })];
+  if (x.from !== "numbers" || same(before, after)) return { ...state, marks };
+  return settled({ ...state, marks, x: { from: "numbers", rows: carriedOver(before, x.rows, after, width) } });
 }
 
 /**
@@ -35,11 +43,11 @@ function rowsOfText(state: Begun, tokens: readonly string[]): Source {
   const { x, width } = state;
   const { setting } = presetNamed(state.preset)!;
   const ofPreset = fitted(setting, { ...setting, width }, "x")!;
-  const isPresets = same(tokens, tokensOf(setting.text));
+  const isPresets = same(tokens, tokensOf(setting));
   if (x.from === "letters" && isPresets) return ofPreset;
   if (x.from !== "numbers") return x;
   if (same(x, ofPreset)) return isPresets ? x : { from: "letters" };
-  return { from: "numbers", rows: carriedOver(tokensOf(state.text), x.rows, tokens, width) };
+  return { from: "numbers", rows: carriedOver(tokensOf(state), x.rows, tokens, width) };
 }
 
 /** A word takes the row that stood in its place, else the first free row of the same word. */
@@ -80,9 +88,13 @@ export function clampedInteger(value: number, low: number, high: number): number
 
 function fitted(before: Setting, after: Setting, name: MatrixKey): Source | null {
   const source = before[name];
-  if (source === null || source.from !== "numbers") return source;
-  const tokens = tokensOf(after.text);
+  if (source === null || (source.from !== "numbers" && source.from !== "learned")) return source;
+  const tokens = tokensOf(after);
   const [rows, columns] = shapeOf(after, name, tokens);
+  // Learned numbers have one size. In another one weights stay as numbers; rows that a model makes do not fit.
+  if (source.from === "learned" && same([rows, columns], shapeOf(before, name, tokens))) return source;
+  if (source.from === "learned" && name === "x") return { from: "letters" };
+  const numbers = rowsOf(source, name, before, tokens);
   const [height, breadth] = [blockOf(before, name).rows, blockOf(before, name).columns];
   const [newHeight, newBreadth] = [blockOf(after, name).rows, blockOf(after, name).columns];
   // Rows and columns stand in blocks of a head: a head keeps its own.
@@ -92,7 +104,7 @@ function fitted(before: Setting, after: Setting, name: MatrixKey): Source | null
   };
   const cell = (row: number, column: number): number => {
     const [i, j] = [old(row, height, newHeight), old(column, breadth, newBreadth)];
-    const kept = i === undefined || j === undefined ? undefined : source.rows[i]?.[j];
+    const kept = i === undefined || j === undefined ? undefined : numbers[i]?.[j];
     return (
       kept ?? (name === "x" ? letterRow(tokens[row]!, columns)[column]! : drawn(FILL_SEED, name, row, column, rows))
     );
@@ -104,10 +116,11 @@ function fitted(before: Setting, after: Setting, name: MatrixKey): Source | null
 }
 
 /** Rows and columns that one head has of a matrix. */
-function blockOf({ text, width, dim, valueDim }: Setting, name: MatrixKey): { rows: number; columns: number } {
+function blockOf(setting: Setting, name: MatrixKey): { rows: number; columns: number } {
+  const { width, dim, valueDim } = setting;
   switch (name) {
     case "x":
-      return { rows: tokensOf(text).length, columns: width };
+      return { rows: tokensOf(setting).length, columns: width };
     case "query":
     case "key":
       return { rows: width, columns: dim };
@@ -124,7 +137,7 @@ export function withSource<S extends Setting>(state: S, name: MatrixKey, source:
 
 /** Puts numbers into a matrix from a place on; it then holds numbers of its own. */
 export function withBlock<S extends Setting>(state: S, name: MatrixKey, top: number, left: number, block: Rows): S {
-  const now = rowsOf(state[name] ?? { from: "identity" }, name, state, tokensOf(state.text));
+  const now = rowsOf(state[name] ?? { from: "identity" }, name, state, tokensOf(state));
   const rows = now.map((values, row) => values.map((value, column) => block[row - top]?.[column - left] ?? value));
   return withSource(state, name, { from: "numbers", rows });
 }
@@ -139,7 +152,7 @@ export function settled<S extends Setting>(setting: S): S {
   const state = setting.projected ? setting : { ...setting, output: null };
   if (!("followed" in state)) return state;
   const whole = state as unknown as State;
-  const followed = Math.min(whole.followed, tokensOf(whole.text).length - 1);
+  const followed = Math.min(whole.followed, tokensOf(whole).length - 1);
   const head = Math.min(whole.head, whole.heads - 1);
   const lossNumber = Math.min(whole.lossNumber, outputWidth(whole) - 1);
   return { ...state, followed, head, lossNumber };
@@ -155,6 +168,7 @@ export function sameNumbers(a: Setting, b: Setting): boolean {
       setting.scale,
       setting.softmax,
       setting.causal,
+      setting.ahead,
     ]);
   return say(a) === say(b);
 }

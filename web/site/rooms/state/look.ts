@@ -52,7 +52,7 @@ export const LOOK = {
   stretched: chosen("stretch", among<boolean | "auto">(["auto", "auto"], ["0", false], ["1", true])),
   head: counted("head", place(), ({ heads }) => heads),
   /** The token that is followed. */
-  followed: counted("query", place(), ({ text }) => tokensOf(text).length),
+  followed: counted("query", place(), (setting) => tokensOf(setting).length),
   /** How many of the STEPS of its way are on show; 0 while it is not followed. */
   step: counted("step", { ...integer(1, 1, STEPS), initial: 0 }, () => STEPS),
   compared: chosen<(typeof COMPARED)[number]>("compare", { ...choice(...COMPARED), initial: "weights" }),

@@ -1,6 +1,7 @@
 // From sources to numbers. Drawn numbers have two decimals: what is shown of them is all there is.
 import { seededRandom } from "heed/train";
 import { lettersOf } from "../../kit/index.js";
+import { learnedRows } from "./learned.js";
 import { LIMITS, MATRICES, type MatrixKey, type Rows, type Setting, type Source } from "./setting.js";
 import { tokensOf } from "./tokens.js";
 
@@ -14,7 +15,7 @@ export interface Numbers {
 }
 
 export function numbersOf(setting: Setting): Numbers {
-  const tokens = tokensOf(setting.text);
+  const tokens = tokensOf(setting);
   const rows = (name: MatrixKey): Rows => rowsOf(setting[name]!, name, setting, tokens);
   return {
     tokens,
@@ -48,6 +49,7 @@ export function shapeOf(
 
 export function rowsOf(source: Source, name: MatrixKey, setting: Setting, tokens: readonly string[]): Rows {
   if (source.from === "numbers") return source.rows;
+  if (source.from === "learned") return learnedRows(source, name, tokens);
   const shape = shapeOf(setting, name, tokens);
   if (source.from === "letters") return tokens.map((token) => letterRow(token, shape[1]));
   const { dim, valueDim } = setting;
@@ -56,7 +58,7 @@ export function rowsOf(source: Source, name: MatrixKey, setting: Setting, tokens
 }
 
 function madeRows(
-  source: Exclude<Source, { from: "numbers" | "letters" }>,
+  source: Exclude<Source, { from: "numbers" | "letters" | "learned" }>,
   name: MatrixKey,
   setting: Setting,
   [rows, columns]: readonly [rows: number, columns: number],

@@ -1,10 +1,30 @@
 // The numbers of the presets, each with its source.
 import { EXAMPLE, TOKENS } from "./journey.js";
-import type { Rows, Setting, Source } from "./setting.js";
+import { seenIn } from "./learned.js";
+import { LEARNED_WIDTH, type Learned, type Rows, type Setting, type Source } from "./setting.js";
 
 const numbers = (rows: Rows): Source => ({ from: "numbers", rows });
 
-const PLAIN = { projected: true, heads: 1, output: null, scale: "sqrt-dk", softmax: true, causal: false } as const;
+const PLAIN = {
+  marks: true,
+  projected: true,
+  heads: 1,
+  output: null,
+  scale: "sqrt-dk",
+  softmax: true,
+  causal: false,
+  ahead: false,
+} as const;
+
+/** The second look of a model that has learned what a pronoun means. Marks of punctuation are no words of it. */
+function secondLook(language: Learned["language"], text: string): Setting {
+  const head: Learned = { from: "learned", look: "second", language };
+  const sizes = { width: LEARNED_WIDTH, dim: LEARNED_WIDTH, valueDim: LEARNED_WIDTH };
+  return { ...PLAIN, ...sizes, ...seenIn(head.look), marks: false, text, x: head, query: head, key: head, value: head };
+}
+
+export const IT = secondLook("en", "The animal didn't cross the street because it was too tired");
+export const SIE = secondLook("de", "Die Katze überquerte die Straße nicht, weil sie zu müde war");
 
 export const JOURNEY = {
   ...PLAIN,

@@ -1,16 +1,17 @@
 // The parts of a link that decide the numbers.
 import { flag, grouped, number } from "../../kit/index.js";
 import { phrase } from "../../kit/texts/index.js";
-import { clampedInteger, withProjections, withSize, withText, type Size } from "./changes.js";
+import { clampedInteger, withMarks, withProjections, withSize, withText, type Size } from "./changes.js";
 import { shapeOf } from "./numbers.js";
 import type { Part, Table } from "./part.js";
-import { HEADS, LIMITS, type MatrixKey, type Scale, type Setting, type Source } from "./setting.js";
+import { HEADS, LEARNED_WIDTH, LIMITS, type MatrixKey, type Scale, type Setting, type Source } from "./setting.js";
 import { tokensOf } from "./tokens.js";
 
 export const SETTING: Table<Setting> = {
+  marks: { ...yesOrNo("marks"), put: withMarks },
   text: {
     name: "text",
-    read: (text) => (tokensOf(text).length > 0 ? text : undefined),
+    read: (text, { marks }) => (tokensOf({ text, marks }).length > 0 ? text : undefined),
     write: (text) => text,
     refusal: () => phrase("link.no-token"),
     missed: (text) => (text.length > LIMITS.letters ? [phrase("link.too-long", { most: LIMITS.letters })] : []),
@@ -30,6 +31,7 @@ export const SETTING: Table<Setting> = {
   scale: { name: "scale", read: readScale, write: writeScale, refusal: noScale },
   softmax: yesOrNo("softmax"),
   causal: yesOrNo("causal"),
+  ahead: yesOrNo("ahead"),
 };
 
 export const SETTING_KEYS = Object.keys(SETTING) as (keyof Setting)[];
@@ -88,10 +90,11 @@ function isNumber(text: string): boolean {
 }
 
 function matrix(name: string, key: MatrixKey): Part<Source> {
-  const shapeIn = (setting: Setting): readonly [number, number] => shapeOf(setting, key, tokensOf(setting.text));
+  const shapeIn = (setting: Setting): readonly [number, number] => shapeOf(setting, key, tokensOf(setting));
   return {
     name,
-    read: (text, setting) => madeSource(text, key) ?? readRows(text, shapeIn(setting)),
+    read: (text, setting) =>
+      madeSource(text, key) ?? learnedSource(text, shapeIn(setting), key) ?? readRows(text, shapeIn(setting)),
     write: writeSource,
     refusal: (text, setting) => noRows(name, wordsIn(text), shapeIn(setting)),
   };
@@ -100,7 +103,7 @@ function matrix(name: string, key: MatrixKey): Part<Source> {
 function writeSource(source: Source): string {
   if (source.from === "random") return `random.${source.seed}`;
   if (source.from === "numbers") return source.rows.map((row) => row.join(",")).join(";");
-  return source.from;
+  return source.from === "learned" ? `${source.look}.${source.language}` : source.from;
 }
 
 /** A source that needs no numbers. */
@@ -109,6 +112,13 @@ function madeSource(text: string, key: MatrixKey): Source | undefined {
   if (text === "letters" && key === "x") return { from: "letters" };
   const seed = /^random\.(\d{1,9})$/.exec(text)?.[1];
   return seed === undefined ? undefined : { from: "random", seed: clampedInteger(Number(seed), 0, LIMITS.seed) };
+}
+
+/** Weights that were learned have one shape, and so have the rows of X. */
+function learnedSource(text: string, [rows, columns]: readonly [number, number], key: MatrixKey): Source | undefined {
+  const [, look, language] = /^(first|second)\.(en|de)$/.exec(text) ?? [];
+  const fits = columns === LEARNED_WIDTH && (key === "x" || rows === LEARNED_WIDTH);
+  return look === undefined || !fits ? undefined : ({ from: "learned", look, language } as Source);
 }
 
 function wordsIn(text: string): string[][] {

@@ -10,7 +10,18 @@ export type Source =
   /** Ones on the diagonal, of each head. */
   | { readonly from: "identity" }
   /** X only: each row made from its token's letters, not from its meaning. */
-  | { readonly from: "letters" };
+  | { readonly from: "letters" }
+  | Learned;
+
+/** Of a head that was trained: its weights, and as X the rows that it takes of the text. learned.ts has the numbers. */
+export interface Learned {
+  readonly from: "learned";
+  readonly look: "first" | "second";
+  readonly language: "en" | "de";
+}
+
+/** Numbers of a row of a head that was trained, and of its queries, keys and values. */
+export const LEARNED_WIDTH = 16;
 
 /**
  * x has tokens × width numbers; query and key width × heads·dim; value width × heads·valueDim;
@@ -28,6 +39,8 @@ export type Scale = (typeof SCALES)[number] | number;
 /** What can be pinned and compared. */
 export interface Setting {
   readonly text: string;
+  /** Whether marks of punctuation are tokens. */
+  readonly marks: boolean;
   /** d_model. */
   readonly width: number;
   /** d_k of a head. */
@@ -46,6 +59,8 @@ export interface Setting {
   readonly scale: Scale;
   readonly softmax: boolean;
   readonly causal: boolean;
+  /** A token sees only itself and those behind it. */
+  readonly ahead: boolean;
 }
 
 export interface Begun extends Setting {
