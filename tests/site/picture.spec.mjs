@@ -5,12 +5,12 @@ import { looksLike, seen } from "./seen.mjs";
 
 // The page brings its own fonts, but each system draws letters in its own way.
 test.skip(process.platform !== "linux", "the picture was taken on Linux");
-test.use({ viewport: { width: 1440, height: 1400 }, colorScheme: "light", locale: "en" });
+test.use({ viewport: { width: 1440, height: 2200 }, colorScheme: "light", locale: "en" });
 
 test("play: the picture of the README is what the page shows @tour", async ({ page }) => {
   // With less motion, the page has no button Play.
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.goto(`${FILE}#v=1&preset=tired`);
+  await page.goto(`${FILE}#v=1&preset=it`);
   await expect(page.locator("#engine")).toContainText("Computed in this tab");
   const end = await seen(page, () => document.querySelector("#steps").getBoundingClientRect().bottom);
   // 50 pixels are about three letters.
