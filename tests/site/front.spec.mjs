@@ -144,7 +144,7 @@ test("on a phone the field shows the whole sentence, and Enter adds no line to i
   await expect(field).toHaveValue(FRONT_SENTENCE);
 });
 
-test("in a sentence of several lines each word has a bar as long as its share, and arcs keep to their line @layout", async ({
+test("where a sentence has several lines, a bar under each word has its share, and arcs keep to a line @layout", async ({
   page,
 }) => {
   await openFront(page);
@@ -206,7 +206,7 @@ test("it forgets all and learns again in the page, and the reader goes back to h
   await expect(page.locator("#learned")).toContainText("(seed 2)", { timeout: 60_000 });
 });
 
-test("by keys alone the reader walks along the line, opens a head and a number of it, and comes back to its stop", async ({
+test("by keys alone the reader walks the line, opens a head and a number of it, and comes back to its stop", async ({
   page,
 }) => {
   await openFront(page);

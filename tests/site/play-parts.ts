@@ -1,4 +1,4 @@
-// The playground without its page: its state, its trained heads, what it computes. One bundle, so one language at a time.
+// The playground without its page: its state, its trained heads, what it computes. One bundle, so one language at once.
 export * from "../../web/site/rooms/state/index.js";
 export { storedModel, readTyped, runOf, TABLES, type Language } from "../../web/site/rooms/pronouns/index.js";
 export * from "../../web/site/pages/play/learned.js";

@@ -93,7 +93,7 @@ test("on all pages the logo and the five names have one place, there are two but
   const buttons = byAnswer(
     Object.fromEntries(
       Object.values(found)
-        .flatMap(({ buttons }) => buttons)
+        .flatMap((each) => each.buttons)
         .map((one) => [one.where, one]),
     ),
     ({ look }) => look,

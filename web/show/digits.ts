@@ -50,7 +50,7 @@ export function commonDecimals(values: ArrayLike<number>, room: number): number 
   return Math.min(4, Math.max(0, room - longest - 1));
 }
 
-/** A share in whole percents. Below one percent it keeps its first digit, and what is less than all is at most 99.9 %. */
+/** A share in whole percents. Below one percent it keeps its first digit; what is less than all is at most 99.9 %. */
 export function percent(share: number): string {
   const parts = share * 100;
   // A sum of rounded shares may miss 1 by a little.

@@ -129,8 +129,8 @@ export function weightsEnd({ stretched, softmax, head }: State, ...shown: readon
 }
 
 /**
- * The largest weight of the queries that see half of the tokens or more. Under a mask some queries see few, so they give
- * large weights whatever the scores; their colours may end beyond the bar, and the bar says so.
+ * The largest weight of the queries that see half of the tokens or more. Under a mask some queries see few tokens, and
+ * give large weights whatever the scores; their colours may end beyond the bar, and the bar says so.
  */
 function largestWeight(computed: Computed, head: number): number {
   const { data, shape } = headOf(computed, "weights", head);

@@ -13,7 +13,10 @@ export function headCell(scope: "row" | "col", text: string | HTMLElement): HTML
   return make("th", { scope }, text);
 }
 
-/** A share as digits after a bar of its length, on one line where there is room. @param text the digits, or a button with them */
+/**
+ * A share as digits after a bar of its length, on one line where there is room.
+ * @param text the digits, or a button with them
+ */
 export function shareCell(share: number, text: string | HTMLElement): HTMLTableCellElement {
   const bar = make("span", { class: "share" });
   bar.style.inlineSize = `${100 * share}%`;
