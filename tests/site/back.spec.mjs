@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "./lab.mjs";
 import { root } from "./serve.mjs";
+import { openViews } from "./views.mjs";
 
 const addressOf = (file) => pathToFileURL(path.join(root, "dist-site", file)).href;
 
@@ -46,6 +47,7 @@ test("the front door shows the head that is chosen", async ({ page }) => {
 });
 
 test("the viewer shows the program of the kind of file that is chosen", async ({ page }) => {
+  await openViews(page);
   await page.goto(addressOf("model.html"));
   await page.getByRole("radio", { name: "JSON" }).check();
   await expect(page.locator("#recipe")).toContainText("json.dump");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { numberBytes, npyNumbers, npyTexts, safetensorsOf, zipOf } from "./model-writers.mjs";
 import { root } from "./serve.mjs";
+import { openViews } from "./views.mjs";
 
 export const MODEL = pathToFileURL(path.join(root, "dist-site/model.html")).href;
 export const WORDS = "[CLS] the cat saw the dog . [SEP]".split(" ");
@@ -51,6 +52,7 @@ export const asFile = (name, content) => ({
 
 /** Opens the page and waits for the example's heads. */
 export async function openModel(page, address = MODEL) {
+  await openViews(page);
   await page.goto("about:blank");
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName("heed-grid-full").length > 0);

@@ -108,8 +108,8 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
   await openModel(page);
   await give(page, "a.npz", npz(VALUES));
   const { keyboard } = page;
-  await page.locator("#save-statistics").focus();
-  await keyboard.press("Tab");
+  await page.locator("#definitions-box summary").focus();
+  await keyboard.press("Shift+Tab");
   await expect.poll(() => focusedHead(page)).toBe("0.0");
   for (const [key, at] of [
     ["ArrowRight", "0.1"],

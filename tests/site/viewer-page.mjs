@@ -3,6 +3,7 @@
 import { test as lab } from "./lab.mjs";
 import { MODEL } from "./model-page.mjs";
 import { keepOpen, sharing } from "./shared-page.mjs";
+import { openViews } from "./views.mjs";
 import { watchWorkers } from "./watched-workers.mjs";
 
 /** A link to a file that nobody has: the page closes what is open, and shows nothing until a file is given. */
@@ -27,6 +28,7 @@ export const test = lab.extend(
 
 async function openFirst(page) {
   await watchWorkers(page);
+  await openViews(page);
   await load(page);
   first = await shownBy(page);
 }
@@ -62,7 +64,7 @@ async function leadBack(hash) {
   // A test that has loaded the page again has none.
   for (const [one, text] of globalThis.firstTexts ?? []) if (one.childElementCount === 0) one.textContent = text;
   const opened = document.getElementById("opened");
-  for (const part of opened.querySelectorAll("details")) part.open = false;
+  for (const part of opened.querySelectorAll("details")) part.open = part.classList.contains("view");
   for (const matrix of opened.querySelectorAll("attention-matrix")) matrix.matrix = null;
   for (const field of opened.querySelectorAll("input, textarea")) {
     field.value = field.defaultValue;

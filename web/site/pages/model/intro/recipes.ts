@@ -11,8 +11,6 @@ export function startRecipes(): void {
   };
   show();
   onReturn(show);
-  // On a narrow page the heads come first.
-  byId<HTMLDetailsElement>("recipes").open = matchMedia("(min-width: 62rem)").matches;
   onChoice("recipe", show);
   byId("copy-recipe").addEventListener("click", async () => {
     const copied = await copyText(byId("recipe").textContent ?? "");
