@@ -1,9 +1,14 @@
 // The parts that every page is made of, each once. Nothing leads here: it is for those who build pages, and for tests.
 import { make, percent } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { Address, byId, encode } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 
-const speaker = new Speaker("parts", () => speaker.translate());
+// It leads past the header without a change of the address.
+const address = new Address();
+const speaker = new Speaker("parts", () => {
+  address.keep(encode({}, {}, speaker.asked));
+  speaker.translate();
+});
 speaker.chooseByLink();
 speaker.translate();
 
