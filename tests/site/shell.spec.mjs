@@ -93,7 +93,7 @@ test("on all pages the logo and the five names have one place, there are two but
   const buttons = byAnswer(
     Object.fromEntries(
       Object.values(found)
-        .flatMap((each) => each.buttons)
+        .flatMap((look) => look.buttons)
         .map((one) => [one.where, one]),
     ),
     ({ look }) => look,
