@@ -49,7 +49,7 @@ export async function inspectorPage() {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>inspector</title>
 <link rel="icon" href="data:,">
-<style>${read("styles.css")}${read("rooms/inspector/inspector.css")}</style>
+<style>${read("styles.css")}${read("shell/parts.css")}${read("rooms/inspector/inspector.css")}</style>
 </head>
 <body>
 <main>
