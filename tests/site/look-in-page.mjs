@@ -150,8 +150,9 @@ export function putLook() {
       ({ shadowRoot }) => shadowRoot.querySelector("tbody")?.textContent ?? "",
     );
 
-  /** Buttons that read as text: numbers, terms, answers to choose from, parts of a formula, words of a sentence. */
-  const TEXTS = ".opens, .term, .choices button, .whole button, .four-steps button, th button, .word, [aria-pressed]";
+  /** Buttons that read as text: numbers, rows, terms, answers to choose from, parts of a formula, words of a sentence. */
+  const TEXTS =
+    ".opens, .strip, .term, .choices button, .whole button, .four-steps button, th button, .word, [aria-pressed]";
 
   /** What can be set or pressed and does not read as text. */
   const controls = () =>

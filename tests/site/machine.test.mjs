@@ -502,6 +502,25 @@ test("a head that is pressed is off: the source computes the later layers withou
   host.remove();
 });
 
+test("an open head can begin with what is given: query, keys and values, before any score", () => {
+  const run = runs["two looks"];
+  const host = document.querySelector("main").appendChild(document.createElement("div"));
+  const opened = [];
+  const figure = new room.HeadFigure(host, (what) => opened.push(what));
+  figure.show(run, { layer: 1, head: 0 }, IT, true);
+  assert.equal(host.querySelectorAll("[data-cell], attention-matrix, tfoot").length, 0);
+  const keys = [...host.querySelectorAll("[data-strip]")].map(({ dataset }) => dataset.strip);
+  const of = (matrix, count) => Array.from({ length: count }, (_, row) => `${matrix} 0 ${row}`);
+  assert.deepEqual(keys.sort(), [...of("k", WORDS.length), `q 0 ${IT}`, ...of("v", IT + 1)].sort());
+  const { q } = run.look(1).kept;
+  host.querySelector("[data-strip^=q]").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  assert.deepEqual(
+    opened[0].rows.map(({ numbers }) => numbers[0].value),
+    [...rowIn(q, IT)],
+  );
+  host.remove();
+});
+
 test("a stop opens its head: a score and a share for each word that is seen, a reason for the others", async () => {
   const { host, machine, opened, part, press, at, click } = await machineOf(sources["two looks"], { word: IT });
   part("stop 1 0").focus();

@@ -11,11 +11,10 @@ import {
   type CellMatrix,
   type Computation,
 } from "../inspector/index.js";
-import { scaleIn, stripOf } from "./row-cells.js";
+import { scaleOf, stripPicture } from "./row-cells.js";
 import { maySee, mixedBy, type HeadPlace, type MachineRun } from "./run.js";
-import { elementOf } from "./shapes.js";
 import { wayOf } from "./steps.js";
-import { headName, tell, wordName } from "./words.js";
+import { tell, wordName } from "./words.js";
 
 /** What the view is of. */
 interface Subject {
@@ -25,94 +24,78 @@ interface Subject {
   readonly look: Computation;
   /** The row of the line in the look. */
   readonly row: number;
+  /** Without scores and shares. */
+  readonly given: boolean;
 }
 
-export interface HeadView {
-  readonly title: string;
-  readonly text: string;
-  readonly table: HTMLTableElement;
-}
-
-/** Its numbers are buttons: `data-cell` is "matrix head row column". */
-export function headView(run: MachineRun, place: HeadPlace, line: number): HeadView {
-  const { lines } = run.layers[place.layer]!;
-  const subject = { run, place, line, look: run.look(place.layer), row: line - lines[0] };
+/**
+ * Its numbers are buttons: `data-cell` is "matrix head row column".
+ * @param given whether it shows the query, keys and values only, as they are before any score
+ */
+export function headTable(run: MachineRun, place: HeadPlace, line: number, given = false): HTMLTableElement {
+  const { lines, seen } = run.layers[place.layer]!;
+  const look = run.look(place.layer);
+  const subject: Subject = { run, place, line, look, row: line - lines[0], given };
   const word = wordName(run, line);
-  return {
-    title: tell("opened", { head: headName(run, place), word }),
-    text: tell("opened-text", { word }),
-    table: tableOf(subject),
-  };
-}
-
-function tableOf(subject: Subject): HTMLTableElement {
-  const { run, place, line, look, row } = subject;
-  const { q, k, v } = look.kept;
-  const { head } = place;
-  const from = keyHead(look, head);
-  const word = wordName(run, line);
-  const { seen } = run.layers[place.layer]!;
-  const query = strip(look, { matrix: "q", head, row, name: tell("open-query", { word }) }, scaleIn(q.data));
-  const [keys, values] = [scaleIn(k.data), scaleIn(v.data)];
-  const rows = Array.from({ length: seen[1] - seen[0] }, (_, key) => {
-    const name = wordName(run, seen[0] + key);
-    const keyStrip = strip(look, { matrix: "k", head: from, row: key, name: tell("open-key", { word: name }) }, keys);
-    const heading = make("th", { scope: "row" }, run.words[seen[0] + key]);
-    if (!maySee(run, place, line, seen[0] + key)) {
-      const why = tell(`hidden-${hiddenWay(subject)}`);
-      return make(
-        "tr",
-        { class: "hidden" },
-        heading,
-        cell(keyStrip),
-        cell("–"),
-        cell("–"),
-        make("td", { colspan: 2 }, why),
-      );
-    }
-    const weight = numberIn(look.kept["weights"]!, head, row, key);
-    const valueStrip = strip(
-      look,
-      { matrix: "v", head: from, row: key, name: tell("open-value", { word: name }) },
-      values,
-    );
-    valueStrip.style.opacity = String(Math.max(0.1, weight));
-    return make(
-      "tr",
-      { class: weight > 0.3 ? "much" : undefined },
-      heading,
-      cell(keyStrip),
-      cell(opens(digits(numberIn(look.kept["raw"]!, head, row, key), 1), `raw ${head} ${row} ${key}`)),
-      cell(opens(digits(numberIn(look.kept["scores"]!, head, row, key), 2), `scores ${head} ${row} ${key}`)),
-      cell(bar(weight), opens(percent(weight), `weights ${head} ${row} ${key}`)),
-      cell(valueStrip),
-    );
-  });
-  const heads = ["who", "key", "score", scaleKey(look), "share", "value"].map((key) =>
-    make("th", { scope: "col" }, tell(key, scaleNumbers(look))),
+  const columns = given ? ["who", "key", "value-given"] : ["who", "key", "score", scaleKey(look), "share", "value"];
+  const heads = columns.map((key) => make("th", { scope: "col" }, tell(key, scaleNumbers(look))));
+  const asks = make(
+    "tr",
+    { class: "asks" },
+    make("th", { scope: "row" }, run.words[line]),
+    cell(strip(look, "q", { head: place.head, row: subject.row }, word)),
+    make("td", { colspan: columns.length - 2 }, tell("query")),
   );
-  const asks = make("tr", { class: "asks" }, make("th", { scope: "row" }, run.words[line]), cell(query));
-  asks.append(make("td", { colspan: 4 }, tell("query")));
   const total = make(
     "tr",
     {},
     make("th", { scope: "row", colspan: 5 }, tell("together", { word })),
-    cell(mixed(subject, values)),
+    cell(mixed(subject)),
   );
   return make(
     "table",
-    { class: "head-numbers" },
+    { class: given ? undefined : "head-numbers" },
     make("thead", {}, asks, make("tr", {}, ...heads)),
-    make("tbody", {}, ...rows),
-    make("tfoot", {}, total),
+    make("tbody", {}, ...Array.from({ length: seen[1] - seen[0] }, (_, key) => rowOf(subject, key))),
+    given ? "" : make("tfoot", {}, total),
+  );
+}
+
+/** A word that may answer: its key, its scores and its share, and its value as strong as that. */
+function rowOf(subject: Subject, key: number): HTMLElement {
+  const { run, place, line, look, row, given } = subject;
+  const { head, layer } = place;
+  const from = { head: keyHead(look, head), row: key };
+  const at = run.layers[layer]!.seen[0] + key;
+  const word = wordName(run, at);
+  const heading = make("th", { scope: "row" }, run.words[at]);
+  const keyStrip = strip(look, "k", from, word);
+  if (!maySee(run, place, line, at)) {
+    const why = make("td", { colspan: 2 }, tell(`hidden-${given ? "some" : hiddenWay(subject)}`));
+    return make("tr", { class: "hidden" }, heading, cell(keyStrip), ...(given ? [] : [cell("–"), cell("–")]), why);
+  }
+  const value = strip(look, "v", from, word);
+  if (given) return make("tr", {}, heading, cell(keyStrip), cell(value));
+  const number = (matrix: string): number => numberIn(look.kept[matrix]!, head, row, key);
+  const button = (matrix: CellMatrix, text: string): HTMLElement => {
+    const cell = `${matrix} ${head} ${row} ${key}`;
+    return make("button", { type: "button", class: "opens", "data-cell": cell }, text);
+  };
+  const weight = number("weights");
+  value.style.opacity = String(Math.max(0.1, weight));
+  return make(
+    "tr",
+    { class: weight > 0.3 ? "much" : undefined },
+    heading,
+    cell(keyStrip),
+    cell(button("raw", digits(number("raw"), 1))),
+    cell(button("scores", digits(number("scores"), 2))),
+    cell(bar(weight), button("weights", percent(weight))),
+    cell(value),
   );
 }
 
 const cell = (...content: readonly (HTMLElement | string)[]): HTMLElement => make("td", {}, ...content);
-
-function opens(text: string, key: string): HTMLElement {
-  return make("button", { type: "button", class: "opens", "data-cell": key }, text);
-}
 
 function bar(share: number): HTMLElement {
   const made = make("span", { class: "share-bar", "aria-hidden": "true" });
@@ -132,38 +115,36 @@ function hiddenWay({ run, place }: Subject): "back" | "ahead" | "some" {
   return way === "all" ? "some" : way;
 }
 
-interface StripOf {
-  readonly matrix: CellMatrix;
-  readonly head: number;
-  readonly row: number;
-  readonly name: string;
+/** A row of q, k or v. It opens at the number that is pressed, or by keyboard at its first one. */
+function strip(look: Computation, matrix: "q" | "k" | "v", at: RowAt, word: string): HTMLElement {
+  const tensor = look.kept[matrix];
+  const { rows, columns } = sizeOf(tensor);
+  const start = (at.head * rows + at.row) * columns;
+  const name = tell(`open-${{ q: "query", k: "key", v: "value" }[matrix]}`, { word });
+  const row = tensor.data.subarray(start, start + columns);
+  return stripButton(row, scaleOf(tensor), `${matrix} ${at.head} ${at.row}`, name);
 }
 
-/** A row of q, k or v. It opens at the number that is pressed, or by keyboard at its first one. */
-function strip(look: Computation, { matrix, head, row, name }: StripOf, scale: number): HTMLElement {
-  const tensor = look.kept[matrix]!;
-  const { rows, columns } = sizeOf(tensor);
-  const start = (head * rows + row) * columns;
-  return stripButton(tensor.data.subarray(start, start + columns), scale, `${matrix} ${head} ${row}`, name);
+/** A row of a head. */
+interface RowAt {
+  readonly head: number;
+  readonly row: number;
 }
 
 function stripButton(row: Float32Array, scale: number, key: string, name: string): HTMLElement {
-  const picture = elementOf({
-    tag: "svg",
-    attributes: { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    inner: stripOf({ upright: false }, [{ row, scale, along: [0, 100], v: 5 }], 10, 0.1),
-  });
-  return make("button", { type: "button", class: "strip", "data-strip": key, "aria-label": name }, picture);
+  const button = make("button", { type: "button", class: "strip", "data-strip": key, "aria-label": name });
+  button.append(stripPicture(row, scale));
+  return button;
 }
 
 /** All values by their shares: what the head brings before the output weight. */
-function mixed({ run, place: { head }, line, look, row }: Subject, scale: number): HTMLElement {
+function mixed({ run, place: { head }, line, look, row }: Subject): HTMLElement {
   const values = mixedBy(look, head, row);
   const isJoined = look.kept["joined"] !== undefined && look.kept["joined"].shape.length === 2;
   const first = isJoined ? head * values.length : 0;
   const matrix = look.kept["joined"] === undefined ? "output" : "joined";
   const key = `${matrix} ${isJoined || headsOf(look.kept.q) === 1 ? 0 : head} ${row} ${first}`;
-  return stripButton(values, scale, key, tell("open-mixed", { word: wordName(run, line) }));
+  return stripButton(values, scaleOf(look.kept.v), key, tell("open-mixed", { word: wordName(run, line) }));
 }
 
 /** The whole matrix of a head, in the site's own view. The page imports heed/element. */

@@ -2,8 +2,10 @@
 // The build takes map.ts by itself.
 export { Machine, type MachineOptions } from "./machine.js";
 export { draw, type Kind, type State, type View } from "./drawing.js";
+export { HeadFigure } from "./head-figure.js";
 export { layoutOf, type Layout, type Room } from "./layout.js";
-export { isCellOf, type Opened } from "./opens.js";
+export { isCellOf, type OpenNumber, type Opened } from "./opens.js";
+export { scaleIn, stripPicture } from "./row-cells.js";
 export {
   sizesOf,
   type HeadPlace,

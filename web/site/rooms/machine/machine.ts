@@ -2,29 +2,18 @@
 // opens by `open`, which the page ties to its inspector.
 import { make, mediaQuery, redraw, svg, whenResized } from "../../../show/index.js";
 import { Announcer } from "../../kit/index.js";
-import type { CellMatrix } from "../inspector/index.js";
 import { columnAt, drawFollowed, drawStill, type View } from "./drawing.js";
-import { headView, wholeMatrix } from "./head-view.js";
+import { HeadFigure } from "./head-figure.js";
 import { layoutOf, isTooNarrow, mostWords, pointOf, windowOf, type Layout } from "./layout.js";
 import { numbersTable } from "./numbers-table.js";
-import {
-  cellOf,
-  cellsFigure,
-  netFigure,
-  rowFigure,
-  rowsFigure,
-  shareFigure,
-  weightCell,
-  type Opened,
-} from "./opens.js";
+import { netFigure, rowFigure, rowsFigure, shareFigure, weightCell, type OpenNumber, type Opened } from "./opens.js";
 import { rowAt, type HeadPlace, type MachineRun, type MachineSource, type Span } from "./run.js";
 import { elementOf } from "./shapes.js";
 import { lineText, statesAt, stepName, stepsOf, stepText } from "./steps.js";
-import { tell } from "./words.js";
+import { capital, tell } from "./words.js";
 
 export interface MachineOptions {
-  /** Shows a number of this run. `back` gives focus to the part that it was opened from. */
-  readonly open: (opened: Opened, back: () => void) => void;
+  readonly open: OpenNumber;
   /** The line that is followed first. Left out: the last one. */
   readonly word?: number;
   /** After the reader has chosen a line, or has switched a head. */
@@ -48,6 +37,7 @@ export class Machine {
   readonly #said = make("p", { class: "said" });
   readonly #hint = make("p", { class: "hint" });
   readonly #head = make("section", { class: "head", hidden: true });
+  readonly #figure: HeadFigure;
   readonly #numbers = make("details", { class: "numbers" }, make("summary"), make("div"));
   readonly #announcer: Announcer;
   #source: MachineSource;
@@ -69,6 +59,7 @@ export class Machine {
     this.#source = source;
     this.#options = options;
     this.#word = options.word;
+    this.#figure = new HeadFigure(this.#head, options.open, () => this.#closeHead());
     const region = make("p", { class: "unseen", "aria-live": "polite" });
     this.#announcer = new Announcer(region);
     host.classList.add("machine");
@@ -325,28 +316,7 @@ export class Machine {
     const { lines } = run.layers[place?.layer ?? 0] ?? { lines: [0, 0] };
     this.#head.hidden = !isOf || this.word < lines[0] || this.word >= lines[1];
     if (place === undefined || this.#head.hidden) return this.#head.replaceChildren();
-    const focused = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-    const { title, text, table } = headView(run, place, this.word);
-    const close = make("button", { type: "button", class: "close" }, tell("close"));
-    close.addEventListener("click", () => this.#closeHead());
-    const matrix = wholeMatrix(run, place, this.word);
-    matrix.addEventListener("matrix-open", ({ detail }) => {
-      const cell = { matrix: "weights", head: place.head, ...detail } as const;
-      this.#options.open(cellOf(run, place.layer, cell), () => matrix.focus());
-    });
-    this.#head.className = `head look-${place.layer % 4}`;
-    this.#head.replaceChildren(
-      make("div", { class: "heading" }, make("h3", { tabindex: -1 }, capital(title)), close),
-      make("p", {}, text),
-      make("div", { class: "scroller" }, table),
-      make(
-        "div",
-        { class: "whole" },
-        make("div", { class: "scroller" }, matrix),
-        make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
-      ),
-    );
-    this.#numberIn(focused["cell"], focused["strip"])?.focus();
+    this.#figure.show(run, place, this.word);
   }
 
   /** Opens a head for the line that is followed. */
@@ -389,7 +359,6 @@ export class Machine {
       const key = (target as Element).closest<HTMLElement>("[data-walk]")?.dataset["walk"];
       if (key !== undefined) this.#walk(key);
     });
-    this.#head.addEventListener("click", (event) => this.#openNumber(event));
     // A press beside all buttons takes focus from every part.
     document.addEventListener("keydown", ({ key, target }) => {
       const isHere = target === document.body || this.#host.contains(target as Node);
@@ -457,36 +426,6 @@ export class Machine {
     (this.#partAt(key) ?? this.#partAt(`word ${this.word}`))?.focus();
   }
 
-  /** A number of the head that is open, or by keyboard a whole strip of them. */
-  #openNumber(event: MouseEvent): void {
-    const pressed = (event.target as Element).closest<HTMLElement>("[data-cell], [data-strip]");
-    const layer = this.#opened?.layer;
-    if (pressed === null || layer === undefined) return;
-    const run = this.#run!;
-    const { cell, strip } = pressed.dataset;
-    const [matrix, ...at] = (cell ?? strip!).split(" ") as [CellMatrix, ...string[]];
-    const [head, row, column = 0] = at.map(Number) as [number, number, number?];
-    const first = { matrix, head, row, column };
-    // The head may have been drawn again, in a narrower place beside the panel.
-    const back = (): void => this.#numberIn(cell, strip)?.focus();
-    if (cell !== undefined) return this.#options.open(cellOf(run, layer, first), back);
-    const { data, shape } = run.look(layer).kept[matrix]!;
-    const [rows, columns] = shape.slice(-2) as [number, number];
-    const count = run.look(layer).kept.v.shape.at(-1)!;
-    const start = (head * rows + row) * columns + column;
-    const { left, width } = pressed.getBoundingClientRect();
-    const along = Math.min(count - 1, Math.max(0, Math.floor((count * (event.clientX - left)) / width)));
-    const isPointed = event.detail > 0 && width > 0;
-    const opened = isPointed
-      ? cellOf(run, layer, { ...first, column: column + along })
-      : cellsFigure(run, layer, data.subarray(start, start + count), first);
-    this.#options.open(opened, back);
-  }
-
-  #numberIn(cell: string | undefined, strip: string | undefined): HTMLElement | null {
-    return this.#head.querySelector(cell === undefined ? `[data-strip="${strip}"]` : `[data-cell="${cell}"]`);
-  }
-
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || this.#layout === undefined) return;
     if (event.key === "Enter" || event.key === " ") {
@@ -535,5 +474,3 @@ const isSame = (layout: Layout, before: Layout | undefined): boolean =>
 
 /** Whether the reader wants nothing to move. */
 const isStill = (): boolean => mediaQuery("(prefers-reduced-motion: reduce)")?.matches ?? false;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,6 +9,9 @@ import { layerName, saysText, tell, wordName } from "./words.js";
 /** What the inspector shows: a cell of a computation, or a number that is made of others. */
 export type Opened = readonly [Computation, Cell] | Figure;
 
+/** Shows a number of this run. `back` gives focus to the part that it was opened from. */
+export type OpenNumber = (opened: Opened, back: () => void) => void;
+
 /** A number of a look. @param line among all lines @param column of weights and scores, too, among the look's own */
 export function cellOf(
   run: MachineRun,

@@ -1,7 +1,7 @@
 // A row as a strip of cells: blue above zero, brown below, in four strengths.
 import { pointOf, type Layout } from "./layout.js";
 import type { Span } from "./run.js";
-import { shape, type Shape } from "./shapes.js";
+import { elementOf, shape, type Shape } from "./shapes.js";
 import type { Tensor } from "heed";
 
 export interface Strip {
@@ -68,6 +68,14 @@ export function stripOf(layout: Pick<Layout, "upright">, strips: readonly Strip[
   }
   return Array.from(paths, ([kind, d]) => shape("path", { class: `cells ${kind}`, d }));
 }
+
+/** A row by itself, as wide as its place. */
+export const stripPicture = (row: Float32Array, scale: number): SVGElement =>
+  elementOf({
+    tag: "svg",
+    attributes: { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    inner: stripOf({ upright: false }, [{ row, scale, along: [0, 100], v: 5 }], 10, 0.1),
+  });
 
 /** The outline of a box, as a part of a path. */
 export function cellPath(layout: Pick<Layout, "upright">, [u0, u1]: Span, [v0, v1]: Span): string {

@@ -45,3 +45,5 @@ export function listed(parts: readonly string[]): string {
 export function saysText(run: MachineRun, line: number): string {
   return tell(`says-${run.says}`, { word: wordName(run, line) });
 }
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
