@@ -87,6 +87,14 @@ test("what a reader types: unknown words are named, capitals and apostrophes do 
   assert.ok(who.includes("dog") && what.includes("road") && ofWho.includes("hungry") && ofWhat.includes("busy"));
 });
 
+test("what a model was before its training is what the training begins with", () => {
+  for (const language of LANGUAGES) {
+    const { about, dispose } = openPronouns(heed, { table: TABLES[language], seed: 3 });
+    assert.deepEqual(room.startOf(storedModel(language), 3).numbers, about.first.numbers);
+    dispose();
+  }
+});
+
 test("a run is what a textbook computes in double precision, with any head off", () => {
   for (const language of LANGUAGES)
     for (const off of [[], [0], [1]]) {

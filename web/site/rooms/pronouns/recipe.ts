@@ -1,8 +1,8 @@
 // How it is trained. The page's worker, the script that stores numbers and the tests all train by this.
-import type { Floats, Heed } from "heed";
+import type { Floats, Heed, Tensor } from "heed";
 import { languageModel, type LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
-import { DIM, HIDDEN, LAYERS, PLACES, type Model } from "./model.js";
+import { DIM, HIDDEN, LAYERS, partsOf, PLACES, type Model } from "./model.js";
 import { drawSentences, idsOf, vocabularyOf, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
 
@@ -14,6 +14,25 @@ const OTHERS = 0.15;
 /** The sentences that a training reads. */
 export const sentencesRead = (table: Table, seed: number): Sentence[] =>
   drawSentences(table, seededRandom(seed), READ, false);
+
+/** Draws the first numbers, and then the sentences of each step. */
+const drawOf = (seed: number): Random => seededRandom(seed + 1_000_000);
+/** Of the first numbers. */
+const DEVIATION = 0.2;
+
+/** What a model was before the first step of the training with this seed. */
+export function startOf({ table, numbers }: Model, seed: number): Model {
+  const start = { table, numbers: new Float32Array(numbers.length) };
+  const { words, positions, layers, gain } = partsOf(start);
+  const tensors = [words, positions, ...layers.flatMap<Tensor>((layer) => Object.values(layer)), gain];
+  for (const { data, shape } of tensors) if (shape.length === 1) data.fill(1);
+  initialise(
+    tensors.map(({ data, shape }) => ({ shape, value: data })),
+    drawOf(seed),
+    DEVIATION,
+  );
+  return start;
+}
 
 function openNet(heed: Heed, table: Table): LanguageModel {
   const keyLengths = Array.from({ length: BATCH }, () => PLACES);
@@ -41,9 +60,9 @@ export class Training {
     this.#table = table;
     this.#sentences = sentencesRead(table, seed);
     this.#ids = this.#sentences.map(({ words }) => idsOf(table, words));
-    this.#draw = seededRandom(seed + 1_000_000);
+    this.#draw = drawOf(seed);
     this.#net = openNet(heed, table);
-    initialise(this.#net.parameters, this.#draw, 0.2);
+    initialise(this.#net.parameters, this.#draw, DEVIATION);
     const learningRate = warmupCosine({ peak: 1e-2, end: 8e-4, warmup: 100, steps: STEPS });
     const options = { learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 };
     this.#optimiser = adam(heed, this.#net.parameters, options);
