@@ -150,7 +150,7 @@ test("“Open in the playground” opens the numbers of the lesson", async ({ pa
   for (const [name, id, theirs, state] of [
     ["without-weights", "#alpha", "weights", { x: "1_0.5_-1_0.25_0.5_-0.75_2_1_-0.5_1.5" }],
     ["projections", "#scores", "raw", { wq: "0.5_1_-0.75_2" }],
-    ["one-query", "#weights", "weights", { query: 4, seen: 6 }],
+    ["one-query", "#weights", "weights", { query: 7, seen: 6 }],
   ]) {
     await open(name, state);
     const own = rounded(await matrixOf(page, id));
@@ -161,7 +161,7 @@ test("“Open in the playground” opens the numbers of the lesson", async ({ pa
     // The playground shows scaled scores: the scores divided by √2.
     const shown =
       name === "one-query"
-        ? rounded([rows[4]])
+        ? rounded([rows[7]])
         : rounded(rows).map((value) => (theirs === "raw" ? value * Math.sqrt(2) : value));
     for (const [at, value] of own.entries()) expect(Math.abs(shown[at] - value), `${name} ${at}`).toBeLessThan(0.02);
   }

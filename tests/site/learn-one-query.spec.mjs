@@ -2,10 +2,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { heed, siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
 import { root } from "./serve.mjs";
 
 const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
+const { frontSentence, runOf, storedModel } = await siteModule("rooms/pronouns/index.ts");
 const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 const times = (rows, matrix) =>
@@ -133,13 +135,67 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   for (const [key, score] of scores.entries()) expect(Math.abs(shown[key] - score)).toBeLessThan(0.05);
 });
 
-test("“it” gives most of its attention to “animal”, and its context vector is alive", async ({ page, open }) => {
+/** What the second look of the stored model gives to the words that its pronoun may see. */
+function looked(language, whoIsMeant) {
+  const model = storedModel(language);
+  const { words, asks, meant } = frontSentence(model.table, whoIsMeant);
+  const { kept } = runOf(heed, model, words).look(1);
+  const row = (matrix) => matrix.data.subarray(asks * matrix.shape[1], asks * matrix.shape[1] + asks + 1);
+  return { words, asks, meant, raw: row(kept.raw), weights: row(kept.weights) };
+}
+
+for (const [lang, wide] of [
+  ["en", 0],
+  ["en", 1],
+  ["de", 0],
+  ["de", 1],
+])
+  test(`the steps of the sentence have the trained model's numbers: ${lang}, ${wide ? "wide" : "tired"}`, async ({
+    page,
+    open,
+  }) => {
+    await open("one-query", { lang, wide, seen: 6 });
+    const { words, meant, raw, weights } = looked(lang, wide === 0);
+    for (const [id, wanted] of Object.entries({ scores: raw, weights })) {
+      const [shown] = (await matrixOf(page, `#${id}`)).map((row) => row.map((text) => Number(text.replace(",", "."))));
+      expect(shown.length).toBe(wanted.length);
+      for (const [at, value] of wanted.entries())
+        expect(Math.abs(shown[at] - value), `${id} ${at}`).toBeLessThan(6e-3 * Math.max(1, Math.abs(value)));
+    }
+    expect(weights[meant]).toBeGreaterThan(0.5);
+    await expect(page.locator(".verdict").first()).toContainText(words[meant]);
+    const head = page.locator("#opened-head");
+    await expect(head.locator("tbody tr.much th")).toHaveText([words[meant]]);
+    await expect(head.locator("attention-matrix")).toBeVisible();
+  });
+
+test("the German page reads the German sentence, and the English one is one press away", async ({ page, open }) => {
+  await open("one-query", { lang: "de" });
+  await expect(page.locator("#tired")).toHaveText("… weil sie zu müde war");
+  await expect(page.locator("#queries input:checked + span")).toHaveText("sie");
+  await page.locator("#other").click();
+  await expect(page.locator("#tired")).toHaveText("… because it was too tired");
+  await expect(page.locator("#queries input:checked + span")).toHaveText("it");
+});
+
+test("query, keys and values of the sentence open, down to the word's row and the trained weight", async ({
+  page,
+  open,
+}) => {
   await open("one-query", { seen: 6 });
-  const [weights] = await matrixOf(page, "#weights");
-  expect(Number(weights[0])).toBeGreaterThan(0.5);
-  const [alive, place] = (await matrixOf(page, "#z"))[0].map(Number);
-  expect(alive).toBeGreaterThan(4 * place);
-  await expect(page.locator("#end-score")).toContainText("0 of 6");
+  const strip = page.locator("#given-head .asks .strip");
+  await strip.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.locator(".inspector");
+  await expect(panel.locator(".passage tbody tr")).toHaveCount(16);
+  await panel.locator(".origin").first().click();
+  await expect(panel.locator(".passage tbody tr").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await page.locator("#opened-head .much [data-cell^=weights]").click();
+  await expect(panel.locator("tr.here")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#opened-head .much [data-cell^=weights]")).toBeFocused();
 });
 
 test("a wrong guess hears why it is wrong", async ({ page, open }) => {

@@ -61,7 +61,7 @@ test("every lesson has goal, sentence and three questions, each choice with an e
     for (const { name } of LESSONS) {
       const own = strings[name];
       for (const key of ["goal", "thread"]) assert.ok(own[key]?.length > 20, `${language} ${name} ${key}`);
-      assert.match(own.thread, /<b>(it|bank)<\/b>/i, `${language} ${name}`);
+      assert.match(own.thread, /<b>(it|sie|bank)<\/b>/i, `${language} ${name}`);
       for (const question of QUESTIONS) checkQuestion(own, question, `${language} ${name} ${question}`);
     }
 });

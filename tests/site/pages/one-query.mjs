@@ -37,5 +37,13 @@ export const closed = { "#end-core": "a comparison of the loop and the core: rou
 /** All its computed numbers stand in matrices. */
 export const onlyMatrices = true;
 
+/** The strips of the trained sentence: the query of "it", the key of each word, the values that it may see. */
+const WORDS = 11;
+const IT = 7;
+const strips = (matrix, count) => Array.from({ length: count }, (_, row) => `strip-${matrix}-0-${row}`);
+const given = { query: [`strip-q-0-${IT}`], key: strips("k", WORDS), value: strips("v", IT + 1) };
+/** As they follow one another on the page: a row for each word. */
+const byWord = given.key.flatMap((key, row) => [key, given.value[row]]).filter(Boolean);
+
 /** What each part of the whole formula lights: the ids. A part that is not named lights nothing. */
-export const formula = { query: ["q"], key: ["k"], value: ["v"], project: ["q", "k", "v"] };
+export const formula = { ...given, project: [...given.query, ...byWord] };

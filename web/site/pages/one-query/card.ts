@@ -2,15 +2,16 @@
 import type { AttentionMatrix, Kind } from "heed/element";
 import { byId } from "../../kit/index.js";
 import { digits, make, roundUp } from "../../../show/index.js";
-import { formula, radio, showMatrix } from "../../rooms/lesson/index.js";
-import { SENTENCE } from "./examples.js";
-import { asks, columnNames, NONE, page, tokens } from "./state.js";
+import { counted, formula, radio, showMatrix } from "../../rooms/lesson/index.js";
+import { MOST } from "./examples.js";
+import { asks, NONE, page, tokens } from "./state.js";
 import { best, type Step, type Walk } from "./walk.js";
 import { spoken, workedTerm } from "./worked.js";
 
 /** A step: its formula and its question. Once revealed, it also shows its verdict, its numbers and its matrices. */
 export class Card {
   readonly item: HTMLLIElement;
+  readonly #rule: HTMLElement;
   readonly #answers: HTMLFieldSetElement;
   readonly #reveal = make("button", { type: "button", class: "primary" });
   readonly #verdict = make("p", { class: "verdict", tabindex: -1 });
@@ -31,13 +32,13 @@ export class Card {
     this.#result = make(
       "div",
       { "data-computed": true },
-      ...resultsOf(step).map(([id, kind, caption]) => matrixElement(id, kind, caption)),
+      ...resultsOf(step).map(({ id, kind }) => matrixElement(id, kind)),
     );
-    const rule = page.element("p", `${name}-rule`, { class: "prose" });
+    this.#rule = make("p", { class: "prose" });
     this.item = make(
       "li",
       {},
-      make("div", {}, page.element("h2", name), rule, this.#answers, this.#reveal, this.#verdict),
+      make("div", {}, page.element("h2", name), this.#rule, this.#answers, this.#reveal, this.#verdict),
       make("div", {}, this.#worked, this.#result),
     );
   }
@@ -51,7 +52,10 @@ export class Card {
     const guess = guesses[this.index]!;
     const revealed = seen > this.index;
     this.item.hidden = seen < this.index;
+    page.fill(this.#rule, `${this.step.name}-rule`, { dim: found.q.length });
+    const answers = this.step.answers?.length ?? found.keys.length;
     for (const input of this.#answers.querySelectorAll("input")) {
+      input.closest("label")!.hidden = Number(input.value) >= answers;
       input.checked = Number(input.value) === guess;
       input.disabled = revealed;
       input.closest("label")!.classList.toggle("right", revealed && Number(input.value) === this.step.right(found));
@@ -76,10 +80,12 @@ export class Card {
           });
     page.fill(this.#verdict, `${name}-said`, { ...spoken(found), verdict: `${page.text(verdict)} ${why}`.trim() });
     this.#worked.innerHTML = formula(workedTerm(this.step, found), true);
-    for (const [id, kind, , data] of resultsOf(this.step)) {
+    const keys = found.computation.keyTokens!;
+    for (const { id, kind, caption, data, isOfParts = false, isOfValue = isOfParts } of resultsOf(this.step)) {
       const rows = data(found);
-      const columns = rows[0]!.length === tokens().length ? tokens() : columnNames();
-      const rowLabels = rows.length === tokens().length ? tokens() : [id === "z" ? "z" : asks()];
+      const columns = isOfValue ? counted(found.output.length) : keys;
+      const rowLabels = isOfParts ? keys : [isOfValue ? "z" : asks()];
+      byId(id).querySelector("[slot=caption] i")!.innerHTML = caption(found);
       showMatrix(id, { data: rows.flat(), shape: [rows.length, columns.length] }, { rows: rowLabels, columns });
       // The three rows of scores share one scale of colours. So the reader sees how they shrink and shift.
       const end = roundUp(Math.max(...found.scores.map(Math.abs)));
@@ -91,36 +97,53 @@ export class Card {
 function answersOf(step: Step, index: number): HTMLLabelElement[] {
   const labels =
     step.answers?.map((key) => page.element("span", key)) ??
-    SENTENCE.tokens.map((_, token) => make("span", { "data-token": token }));
+    Array.from({ length: MOST }, (_, token) => make("span", { "data-token": token }));
   return labels.map((label, value) => radio(`guess-${index}`, value, label));
 }
 
-type Result = readonly [id: string, kind: Kind, caption: string, data: (found: Walk) => readonly (readonly number[])[]];
+interface Result {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly caption: (found: Walk) => string;
+  readonly data: (found: Walk) => readonly (readonly number[])[];
+  /** Whether its columns are the numbers of a value, and whether it has a row for each value. */
+  readonly isOfValue?: boolean;
+  readonly isOfParts?: boolean;
+}
 
 /** The matrices that a step shows. */
 function resultsOf({ name }: Step): readonly Result[] {
+  const one = (id: string, kind: Kind, caption: string, row: (found: Walk) => readonly number[]): Result => ({
+    id,
+    kind,
+    caption: () => caption,
+    data: (found) => [row(found)],
+  });
   switch (name) {
     case "score":
-      return [["scores", "scores", "q · k<sub>j</sub>", ({ scores }) => [scores]]];
-    case "scale":
-      return [["scaled", "scores", "q · k<sub>j</sub> ∕ √2", ({ scaled }) => [scaled]]];
+      return [one("scores", "scores", "q · k<sub>j</sub>", ({ scores }) => scores)];
+    case "scale": {
+      const caption = ({ q }: Walk): string => `q · k<sub>j</sub> ∕ √${q.length}`;
+      return [{ ...one("scaled", "scores", "", ({ scaled }) => scaled), caption }];
+    }
     case "shift":
-      return [["shifted", "scores", "− max", ({ shifted }) => [shifted]]];
+      return [one("shifted", "scores", "− max", ({ shifted }) => shifted)];
     case "exp":
-      return [["exponentials", "vectors", "exp", ({ exponentials }) => [exponentials]]];
+      return [one("exponentials", "vectors", "exp", ({ exponentials }) => exponentials)];
     case "normalise":
-      return [["weights", "weights", "α<sub>j</sub>", ({ weights }) => [weights]]];
-    case "mix":
+      return [one("weights", "weights", "α<sub>j</sub>", ({ weights }) => weights)];
+    case "mix": {
+      const z = one("z", "vectors", "z", ({ output }) => output);
+      const parts = one("parts", "vectors", "α<sub>j</sub> v<sub>j</sub>", () => []);
       return [
-        ["parts", "vectors", "α<sub>j</sub> v<sub>j</sub>", ({ parts }) => parts],
-        ["z", "vectors", "z", ({ output }) => [output]],
+        { ...parts, data: (found) => found.parts, isOfParts: true },
+        { ...z, isOfValue: true },
       ];
+    }
   }
 }
 
-function matrixElement(id: string, kind: Kind, caption: string): HTMLElement {
-  const text = make("i");
-  text.innerHTML = caption;
-  const slot = make("span", { slot: "caption" }, text);
+function matrixElement(id: string, kind: Kind): HTMLElement {
+  const slot = make("span", { slot: "caption" }, make("i"));
   return make("attention-matrix", { id, kind, quiet: kind === "vectors" }, slot);
 }

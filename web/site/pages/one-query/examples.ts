@@ -1,50 +1,69 @@
-// The two examples of the lesson. Both have six tokens, and queries, keys and values of two numbers.
+// The two examples of the lesson: the second look of the small model that reads the course's sentence, and the one that
+// Raschka prints.
+import { tensor, type Heed, type Tensor } from "heed";
 import { begin, numbersOf } from "../../rooms/state/index.js";
+import {
+  frontSentence,
+  runOf,
+  storedModel,
+  TABLES,
+  type Language,
+  type PronounRun,
+  type Sentence,
+} from "../../rooms/pronouns/index.js";
 
 export interface Example {
   readonly tokens: readonly string[];
-  readonly x: readonly (readonly number[])[];
-  readonly weights: Readonly<Record<"query" | "key" | "value", readonly (readonly number[])[]>>;
-  /** The token that asks at first. */
-  readonly asks: number;
-  /** The keys of the texts that name the columns. Left out, the columns have numbers. */
-  readonly columns?: readonly [string, string];
+  readonly x: Tensor;
+  readonly weights: Readonly<Record<"queryWeight" | "keyWeight" | "valueWeight", Tensor>>;
+  /** How many tokens one may ask, from the first on. */
+  seenBy(token: number): number;
+  /** Of the trained model. */
+  readonly run?: PronounRun;
 }
 
 /** The worked example "Your journey starts with one step". */
 export const PRESET = "journey";
-const { tokens, x, query, key, value } = numbersOf(begin(PRESET));
-export const PRINTED: Example = { tokens, x, weights: { query, key, value }, asks: 1 };
-
-/** Six words of the course's sentence. We made up the numbers: how alive a word is, how much a place, and how much it
- * refers back. A word that refers back looks for something alive. */
-export const SENTENCE: Example = {
-  tokens: ["animal", "cross", "street", "it", "was", "tired"],
-  x: [
-    [1.9, 0, 0],
-    [0.2, 0.7, 0],
-    [0.3, 1.9, 0],
-    [0.3, 0.2, 1.6],
-    [-0.4, -0.2, 0.2],
-    [0.7, -0.5, 0.1],
-  ],
+/** The token that asks at first. */
+export const PRINTED_ASKS = 1;
+const printed = numbersOf(begin(PRESET));
+export const PRINTED: Example = {
+  tokens: printed.tokens,
+  x: tensor(printed.x),
   weights: {
-    query: [
-      [0.3, 0.2],
-      [0.1, 0.3],
-      [1.1, -0.4],
-    ],
-    key: [
-      [1, 0],
-      [0, 1],
-      [0, 0],
-    ],
-    value: [
-      [0.8, 0.1],
-      [0, 0.9],
-      [0, 0],
-    ],
+    queryWeight: tensor(printed.query),
+    keyWeight: tensor(printed.key),
+    valueWeight: tensor(printed.value),
   },
-  asks: 3,
-  columns: ["axis-alive", "axis-place"],
+  seenBy: () => printed.tokens.length,
 };
+
+/** The look that is asked: the second one. It goes back only. */
+export const LOOK = { layer: 1, head: 0 } as const;
+
+/** The course's sentence. @param wide whether its last word is said of the second noun */
+export const sentenceOf = (language: Language, wide: boolean): Sentence => frontSentence(TABLES[language], !wide);
+
+/** The most tokens that an example has. */
+export const MOST = Math.max(
+  printed.tokens.length,
+  ...Object.values(TABLES).flatMap((table) => [true, false].map((who) => frontSentence(table, who).words.length)),
+);
+
+const made = new Map<string, Example>();
+
+/** The sentence, with the numbers that the model has learned. */
+export function trained(heed: Heed, language: Language, wide: boolean): Example {
+  const key = `${language} ${wide}`;
+  let example = made.get(key);
+  if (example === undefined) made.set(key, (example = madeOf(heed, language, wide)));
+  return example;
+}
+
+function madeOf(heed: Heed, language: Language, wide: boolean): Example {
+  const { words } = sentenceOf(language, wide);
+  const run = runOf(heed, storedModel(language), words);
+  const { x, weights } = run.stages(LOOK.layer);
+  const { queryWeight, keyWeight, valueWeight } = weights;
+  return { tokens: words, x, weights: { queryWeight, keyWeight, valueWeight }, seenBy: (token) => token + 1, run };
+}

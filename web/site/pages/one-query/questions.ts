@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, percent, rowOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
-import { SENTENCE } from "./examples.js";
+import { sentenceOf, trained } from "./examples.js";
 import { queryOf, walk, type Walk } from "./walk.js";
 
 const TIMES = 8;
@@ -11,19 +11,21 @@ export function questionsOf(heed: Heed): Question[] {
   return [
     { key: "q1", given: () => ({ times: TIMES }), check: () => longerQuery(heed) },
     { key: "q2", check: () => longerValues(heed) },
-    { key: "q3", given: () => ({ keys: SENTENCE.tokens.length }), check: () => equalKeys(heed) },
+    { key: "q3", given: () => ({ keys: ASKS + 1 }), check: () => equalKeys(heed) },
   ];
 }
+
+/** All are asked of the English sentence: its "it" asks itself and the words before it. */
+const ASKS = sentenceOf("en", false).asks;
 
 const largest = (numbers: readonly number[]): number => Math.max(...numbers);
 const apart = (a: readonly number[], b: readonly number[]): number => largest(a.map((x, at) => Math.abs(x - b[at]!)));
 
-const walked = (heed: Heed, times = 1): Walk =>
-  walk(
-    heed,
-    SENTENCE,
-    queryOf(heed, SENTENCE, SENTENCE.asks).map((part) => times * part),
-  );
+function walked(heed: Heed, times = 1): Walk {
+  const example = trained(heed, "en", false);
+  const query = queryOf(heed, example, ASKS).map((part) => times * part);
+  return walk(heed, example, query, example.seenBy(ASKS));
+}
 
 /** Choices: the weights stay, the key in front takes more, z grows as much as the query. */
 function longerQuery(heed: Heed): Checked {
@@ -71,7 +73,7 @@ function equalKeys(heed: Heed): Checked {
     right: choiceWhere({
       a: z.every((part) => part === 0),
       b: apart(z, mean) < 1e-6,
-      c: apart(z, values[SENTENCE.asks]!) < 1e-6,
+      c: apart(z, values[ASKS]!) < 1e-6,
     }),
     numbers: { share: percent(weights.data[0]!) },
   };

@@ -11,7 +11,7 @@ import {
 } from "../../rooms/lesson/index.js";
 import type { Example } from "./examples.js";
 
-/** The result of every step, for one query and all keys. */
+/** The result of every step, for one query and all keys that it may ask. */
 export interface Walk {
   readonly q: readonly number[];
   readonly keys: readonly (readonly number[])[];
@@ -36,21 +36,24 @@ export function queryOf(heed: Heed, example: Example, token: number): readonly n
 }
 
 /** The row of a token as a matrix. */
-export function inputOf({ x }: Example, token: number): Tensor {
-  return tensor([x[token]!]);
+export const inputOf = ({ x }: Example, token: number): Tensor => tensor([rowOf(x, token)]);
+
+function project(heed: Heed, { tokens, x, weights }: Example): LayerComputation {
+  return layerOf(heed, { tokens, x, weights });
 }
 
-function project(heed: Heed, { tokens, x, weights: { query, key, value } }: Example): LayerComputation {
-  return layerOf(heed, { tokens, x, weights: { queryWeight: query, keyWeight: key, valueWeight: value } });
-}
+const firstRows = (matrix: Tensor, count: number): Tensor => tensor(rowsOf(matrix).slice(0, count));
 
-/** The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here. */
-export function walk(heed: Heed, example: Example, q: readonly number[]): Walk {
-  const { x: context, weights: projections, kept } = project(heed, example);
-  const { k, v } = kept;
+/**
+ * The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here.
+ * @param seen how many tokens are asked, from the first on
+ */
+export function walk(heed: Heed, example: Example, q: readonly number[], seen = example.tokens.length): Walk {
+  const { weights: projections, kept } = project(heed, example);
+  const [k, v] = [firstRows(kept.k, seen), firstRows(kept.v, seen)];
   const asked = attentionOf(heed, {
     tokens: [],
-    keyTokens: example.tokens,
+    keyTokens: example.tokens.slice(0, seen),
     q: [q],
     k,
     v,
@@ -84,7 +87,7 @@ export function walk(heed: Heed, example: Example, q: readonly number[]): Walk {
     parts,
     output,
     apart,
-    computation: { ...asked, context, weights: projections },
+    computation: { ...asked, context: firstRows(example.x, seen), weights: projections },
   };
 }
 

@@ -8,13 +8,13 @@ import { best, worst, type Step, type Walk } from "./walk.js";
 export function workedTerm({ name }: Step, found: Walk): string {
   const { q, keys, scores, scaled, shifted, exponentials, weights, parts, output } = found;
   const key = best(scores);
-  const minus = (value: number): string => digits(value).replace("−", "-");
-  const n = (value: number): string => (value < 0 ? `(${minus(value)})` : minus(value));
+  const minus = (value: number, decimals?: number): string => digits(value, decimals).replace("−", "-");
+  const n = (value: number, decimals?: number): string => minus(value, decimals).replace(/^-.*/, "($&)");
   const k = `k_{\\text{${tokens()[key]}}}`;
   switch (name) {
     case "score": {
       const products = q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`);
-      return `q \\cdot ${k} = ${products.join(" + ")} = ${n(scores[key]!)}`;
+      return `q \\cdot ${k} = ${sumOf(products)} = ${n(scores[key]!)}`;
     }
     case "scale":
       return `${n(scores[key]!)} / \\sqrt{${q.length}} = ${n(scaled[key]!)}`;
@@ -25,12 +25,20 @@ export function workedTerm({ name }: Step, found: Walk): string {
       return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${least}`;
     }
     case "normalise": {
-      const sum = exponentials.map((part) => digits(part, 2)).join(" + ");
+      const sum = exponentials.map((part) => digits(part)).join(" + ");
       return `\\frac{${n(exponentials[key]!)}}{${sum}} = ${n(weights[key]!)}`;
     }
     case "mix":
-      return `z_1 = ${parts.map((part) => digits(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
+      return `z_1 = ${parts.map((part) => n(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
   }
+}
+
+/** Terms of a sum that a formula has room for. */
+const MOST_TERMS = 2;
+
+function sumOf(terms: readonly string[]): string {
+  if (terms.length <= MOST_TERMS) return terms.join(" + ");
+  return [terms[0]!, "\\ldots", terms.at(-1)!].join(" + ");
 }
 
 /** Writes a number above 0, never as 0. */
