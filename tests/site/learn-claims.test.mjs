@@ -7,6 +7,7 @@ import { heed, siteModule, siteText } from "./runs.mjs";
 
 const { REACHED } = await siteModule("pages/train-it-twice/summary.ts");
 const table = await siteModule("pages/embedding/learning.ts");
+const { kindsOf, smallOf } = await siteModule("pages/embedding/small.ts");
 const alignment = await siteModule("pages/alignment/training.ts");
 const translated = await siteModule("pages/alignment/measured.ts");
 const { openHead, FACTS, MANY } = await siteModule("pages/why-softmax/head.ts");
@@ -41,6 +42,28 @@ test("embedding: words before the same words meet, for as many seeds as the page
   });
   const { all, least } = table.MEASURED;
   assert.deepEqual([own.filter((count) => count === table.WORDS).length, Math.min(...own)], [all, least], `${own}`);
+});
+
+/** The mean cosine of all pairs of words of a kind. */
+function togetherAt(small, moment, { words }) {
+  const rows = rowsOf(small.rows[moment]);
+  const own = words.map((word) => rows[small.idOf(word)]);
+  const cosine = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0) / Math.hypot(...a) / Math.hypot(...b);
+  const all = own.flatMap((one, at) => own.slice(at + 1).map((other) => cosine(one, other)));
+  return all.reduce((sum, value) => sum + value, 0) / all.length;
+}
+
+test("embedding: training brings words of a kind together, those that are said of nouns more than nouns", () => {
+  for (const language of ["en", "de"]) {
+    const small = smallOf(language);
+    const mean = (moment, areNouns) => {
+      const kinds = kindsOf(small).filter((kind) => kind.areNouns === areNouns);
+      return kinds.reduce((sum, kind) => sum + togetherAt(small, moment, kind), 0) / kinds.length;
+    };
+    const [said, nouns] = [false, true].map((areNouns) => mean("after", areNouns));
+    assert.ok(said > nouns + 0.1 && nouns > 0.05, `${language}: ${said}, ${nouns}`);
+    for (const areNouns of [false, true]) assert.ok(Math.abs(mean("before", areNouns)) < 0.1, language);
+  }
 });
 
 test("learned: as the page begins, the fact's gradient stays negative, and the weights gather there", () => {

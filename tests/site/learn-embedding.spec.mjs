@@ -1,6 +1,9 @@
 // Lesson "Where rows come from": a sentence is read, a small table learns, near words are found, "bank" changes.
 import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, openFrom, runAll, slide, test } from "./learn-lab.mjs";
+import { siteModule } from "./runs.mjs";
 import { seen } from "./seen.mjs";
+
+const { partsOf, startOf, storedModel, vocabularyOf } = await siteModule("rooms/pronouns/index.ts");
 
 const words = (page, table) => page.locator(`${table} tbody th`).allInnerTexts();
 const own = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
@@ -8,21 +11,75 @@ const own = async (page) => numbersIn(await page.locator("#verdict").innerText()
 for (const from of ["disk", "http"])
   test(`from ${from}: a typed sentence finds its rows, and says which words have none`, async ({ page }) => {
     await openFrom(from, page, "embedding");
-    await page.locator("#text").fill("The dog and the dog xylophone");
-    await expect(page.locator("#reading-said")).toHaveText("6 words, 5 of them in the table, 4 different rows.");
+    await page.locator("#text").fill("The dog left the dog xylophone");
+    await expect(page.locator("#reading-said")).toHaveText("6 words, 5 of them in the table, 3 different rows.");
     const rows = await cellsOf(page.locator("#reading"));
     expect(rows[1]).toEqual(rows[4]);
-    expect(rows[0]).not.toEqual(rows[3]);
+    expect(rows[0]).toEqual(rows[3]);
+    expect(rows[1]).not.toEqual(rows[0]);
     expect(rows[5][0]).toBe("–");
-    await expect(page.locator("#reading canvas")).toHaveCount(5);
+    await expect(page.locator("#reading .strip")).toHaveCount(5);
     await expect(page).toHaveURL(/text=The/);
-    await test.step("a list that opens has all words that the page carries", async () => {
+    await test.step("lists that open have all words of the two tables", async () => {
+      await page.locator("#list summary").click();
+      const { length } = vocabularyOf(storedModel("en").table).words;
+      await expect(page.locator("#list summary")).toContainText(String(length));
+      expect((await page.locator("#in-list").innerText()).split(", ")).toHaveLength(length);
       await page.locator("#words summary").click();
       const carried = (await page.locator("#carried").innerText()).split(", ");
       expect(carried).toContain("saw");
       await expect(page.locator("#words summary")).toContainText(String(carried.length));
     });
   });
+
+test("the page reads the course's sentence in its language, and the other model is one press away", async ({
+  page,
+  open,
+}) => {
+  for (const [lang, first, second] of [
+    ["en", "The animal didn't cross the street", "Die Katze überquerte die Straße nicht"],
+    ["de", "Die Katze überquerte die Straße nicht", "The animal didn't cross the street"],
+  ]) {
+    await open("embedding", { lang });
+    for (const sentence of [first, second]) {
+      const begin = sentence.split(" ");
+      await expect.poll(async () => (await words(page, "#reading")).slice(0, begin.length)).toEqual(begin);
+      await page.locator("#other").click();
+    }
+  }
+});
+
+test("a row opens: each of its numbers before the training, what was added, and now", async ({ page, open }) => {
+  await open("embedding");
+  const model = storedModel("en");
+  const [before, after] = [startOf(model, model.seed), model].map((one) => partsOf(one).words.data);
+  const id = vocabularyOf(model.table).idOf("it");
+  await page.locator(`[data-opens="row ${id}"]`).click();
+  const shown = await page
+    .locator(".inspector .passage tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => Number(cell.title)).slice(0, 3)),
+    );
+  expect(shown).toHaveLength(16);
+  for (const [column, numbers] of shown.entries()) {
+    const [first, last] = [before, after].map((data) => data[id * 16 + column]);
+    for (const [at, wanted] of [first, last - first, last].entries())
+      expect(Math.abs(numbers[at] - wanted)).toBeLessThan(1e-6);
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.locator(`[data-opens="row ${id}"]`)).toBeFocused();
+});
+
+test("after the training the words near “tired” are of its kind, before it they are not", async ({ page, open }) => {
+  await open("embedding");
+  const kind = storedModel("en").table.said.animal.split(" ");
+  const near = async () => (await cellsOf(page.locator("#alike"))).map(([before, , after]) => [before, after]);
+  await expect.poll(async () => (await near()).filter(([, after]) => kind.includes(after))).toHaveLength(6);
+  expect((await near()).filter(([before]) => kind.includes(before)).length).toBeLessThan(3);
+  await page.locator("#like").fill("xylophone");
+  await expect(page.locator("#alike tbody tr")).toHaveCount(0);
+  await expect(page.locator("#like-said")).toContainText("not in the list");
+});
 
 /** Names of the plane that overlap another one, or are nearer to another point than to their own without a line. */
 const misplaced = (page) =>

@@ -14,7 +14,7 @@ const IDEAS = [
   ["embedding: a look-up is a one-hot row times a table", "ADE", "embedding", "product-text", /one-hot/, "look-up"],
   ["embedding: pieces, numbers, a table, rows", "ADE", "embedding", "reading-text", /embedding/, "reading"],
   ["embedding: rows are learned by the same slope", "ADE", "embedding", "slope-text", /slope/, "plane"],
-  ["near words in a trained table", "AD", "embedding", "near-text", /cosine/, "nearest"],
+  ["near words in a trained table", "AD", "embedding", "like-text", /cosine/, "alike"],
   [
     "hidden states: one row in the table, another after each layer",
     "AD",

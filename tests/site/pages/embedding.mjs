@@ -1,3 +1,5 @@
+import { mean } from "../made-of.mjs";
+
 /** What a teacher would mark as right. The page computes it. */
 export const right = "bbc";
 
@@ -8,11 +10,15 @@ export const runs = ["training"];
 export const cells = [
   ["#nearest tbody .opens", "sum"],
   ["#stages tbody .opens", "sum"],
+  ["#alike tbody .opens", "sum"],
 ];
+
+/** The numbers that are no cells, and what they and the first number of each panel are made of. */
+export const figures = [["kind 0-after", mean]];
 
 /** Numbers in tables and lists that do not open: where they stand, and why. */
 export const closed = {
-  "#reading td": "given: numbers and rows of the trained table",
+  "#reading td": "given: numbers and rows of the trained table; a strip opens its row",
   "#look-up tbody td": "given: the table, and a one-hot row",
   "#stages td:nth-child(2)": "a count",
 };

@@ -23,3 +23,14 @@ export function scoresOf(
 ): AttentionComputation {
   return attentionOf(heed, { ...names, q, k, v: k, options: { scale: "none" } });
 }
+
+/** The cosines of one unit row with all, and the places of the other rows, the nearest first. */
+export function nearestTo(heed: Heed, units: Tensor, words: readonly string[], asked: number) {
+  const columns = units.shape.at(-1)!;
+  const query = { data: units.data.slice(asked * columns, (asked + 1) * columns), shape: [1, columns] };
+  const computation = scoresOf(heed, query, units, { tokens: [words[asked]!], keyTokens: words });
+  const scores = computation.kept.raw.data;
+  const order = words.map((_, at) => at).filter((at) => at !== asked);
+  order.sort((a, b) => scores[b]! - scores[a]!);
+  return { computation, scores, order };
+}

@@ -3,8 +3,7 @@ import type { Heed } from "heed";
 import { byId, type Fields, type TrainedRows } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
 import { cellButton, fillTable, openCells, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
-import { scoresOf, unitRows } from "./cosine.js";
-import { placeOf } from "./reading-view.js";
+import { nearestTo, unitRows } from "./cosine.js";
 
 const SHOWN = 8;
 
@@ -20,21 +19,17 @@ export class NearView<F extends Fields> {
   }
 
   show(word: string): void {
-    const { words, table, pieces } = this.#trained;
+    const { words, ids, table, pieces } = this.#trained;
     const sizes = { carried: words.length, columns: table.shape[1]!, pieces };
     this.#page.fill(byId("near-text"), "near-text", sizes);
+    this.#page.fill(byId("words-title"), "words-title", sizes);
     const asked = placeOf(words, word.trim());
     if (asked < 0) {
       fillTable("nearest", []);
       return this.#page.fill(byId("near-said"), "near-unknown", { word });
     }
-    const columns = table.shape[1]!;
-    const query = { data: this.#units.data.slice(asked * columns, (asked + 1) * columns), shape: [1, columns] };
-    const computation = scoresOf(this.#heed, query, this.#units, { tokens: [words[asked]!], keyTokens: words });
+    const { computation, scores, order } = nearestTo(this.#heed, this.#units, words, asked);
     openCells("near", computation);
-    const scores = computation.kept.raw.data;
-    const order = words.map((_, at) => at).filter((at) => at !== asked);
-    order.sort((a, b) => scores[b]! - scores[a]!);
     fillTable(
       "nearest",
       order.slice(0, SHOWN).map((at) => {
@@ -42,6 +37,12 @@ export class NearView<F extends Fields> {
         return tableRow(make("span", { lang: "en" }, words[at]!), shareCell(Math.max(0, scores[at]!), button));
       }),
     );
-    this.#page.fill(byId("near-said"), "near-said", { word: words[asked]!, ...sizes });
+    this.#page.fill(byId("near-said"), "near-said", { word: words[asked]!, id: ids[asked]!, ...sizes });
   }
+}
+
+/** The place of a word among those of the table, as typed or in small letters; −1 where it is not there. */
+function placeOf(words: readonly string[], word: string): number {
+  const exact = words.indexOf(word);
+  return exact >= 0 ? exact : words.findIndex((one) => one.toLowerCase() === word.toLowerCase());
 }

@@ -1,71 +1,80 @@
-// A typed sentence, read: each word, its number in the trained table, and its row as a strip of colours.
-import { byId, wordsOf, type Fields, type TrainedRows } from "../../kit/index.js";
-import { digits, listed, make, onThemeChange, rampOf, themeNow } from "../../../show/index.js";
-import { fillTable, rowOf, tableRow, type Page } from "../../rooms/lesson/index.js";
+// A sentence that is read: each word, its number in the small model's table, and its row as a strip of colours.
+import { byId, figure as written, type Fields } from "../../kit/index.js";
+import { digits, listed, make } from "../../../show/index.js";
+import { readTyped } from "../../rooms/pronouns/index.js";
+import { fillTable, formula, openFigures, rowOf, tableRow, type Figure, type Page } from "../../rooms/lesson/index.js";
+import { scaleIn, stripPicture } from "../../rooms/machine/index.js";
+import { sentenceText, type Small } from "./small.js";
 
 /** How many numbers of a row are written out. */
 const WRITTEN = 3;
 
 export class ReadingView<F extends Fields> {
   readonly #page: Page<F>;
-  readonly #trained: TrainedRows;
-  readonly #end: number;
-  #painted: { readonly canvas: HTMLCanvasElement; readonly row: readonly number[] }[] = [];
+  readonly #field = byId<HTMLInputElement>("text");
 
-  constructor(page: Page<F>, trained: TrainedRows) {
-    [this.#page, this.#trained] = [page, trained];
-    // Three standard deviations of the table's numbers.
-    const { data } = trained.table;
-    this.#end = 3 * Math.sqrt(data.reduce((sum, value) => sum + value * value, 0) / data.length);
-    onThemeChange(() => this.#paint());
+  constructor(page: Page<F>) {
+    this.#page = page;
   }
 
-  show(text: string): void {
-    const { words, ids, table, pieces } = this.#trained;
-    const read = wordsOf(text).map((word) => ({ word, at: placeOf(words, word) }));
-    this.#painted = [];
+  /** @param text "" for the sentence of the course */
+  show(small: Small, text: string): void {
+    const { words: known, rows, idOf, table } = small;
+    const ownText = sentenceText(small);
+    this.#field.lang = table.language;
+    this.#field.placeholder = ownText;
+    if (document.activeElement !== this.#field) this.#field.value = text || ownText;
+    const { words } = readTyped(table, text || ownText);
+    openFigures("row", (at) => this.#figureOf(small, Number(at)));
     fillTable(
       "reading",
-      read.map(({ word, at }) => {
-        const shown = make("span", { lang: "en" }, at < 0 ? word : words[at]!);
-        if (at < 0) return tableRow(shown, "–", this.#page.element("span", "unknown"));
-        return tableRow(shown, String(ids[at]), this.#strip(rowOf(table, at)));
+      words.map((word) => {
+        const shown = make("span", { lang: table.language }, word);
+        const id = idOf(word);
+        if (id === undefined) return tableRow(shown, "–", this.#page.element("span", "unknown"));
+        return tableRow(shown, String(id), this.#rowOf(small, id));
       }),
     );
-    this.#paint();
-    const known = read.filter(({ at }) => at >= 0);
-    const different = new Set(known.map(({ at }) => at)).size;
-    this.#page.fill(byId("reading-said"), "reading-said", { words: read.length, known: known.length, different });
-    const sizes = { pieces, columns: table.shape[1]!, carried: words.length };
+    const ids = words.map(idOf).filter((id) => id !== undefined);
+    const counts = { words: words.length, known: ids.length, different: new Set(ids).size };
+    this.#page.fill(byId("reading-said"), "reading-said", counts);
+    const sizes = { columns: rows.after.shape[1]!, listed: known.length };
     this.#page.fill(byId("reading-text"), "reading-text", sizes);
-    this.#page.fill(byId("words-title"), "words-title", sizes);
+    this.#page.fill(byId("list-title"), "list-title", sizes);
+    byId("in-list").lang = table.language;
+    byId("in-list").textContent = sorted(known, table.language).join(", ");
   }
 
-  #strip(row: readonly number[]): HTMLElement {
-    const canvas = make("canvas", { class: "strip", "aria-hidden": "true" });
-    this.#painted.push({ canvas, row });
+  /** Its first numbers, and all of them as a strip that opens. */
+  #rowOf({ words, rows }: Small, id: number): HTMLElement {
+    const row = rowOf(rows.after, id);
     const first = `${listed(row.slice(0, WRITTEN).map((value) => digits(value, 2)))} …`;
-    return make("span", { class: "of-row" }, make("span", { class: "first" }, first), canvas);
+    const name = this.#page.text("open-row", { word: words[id]!, columns: row.length });
+    const strip = make("button", { type: "button", class: "strip", "data-opens": `row ${id}`, "aria-label": name });
+    strip.append(stripPicture(Float32Array.from(row), scaleIn(rows.after.data)));
+    return make("span", { class: "of-row machine" }, make("span", { class: "first" }, first), strip);
   }
 
-  #paint(): void {
-    const ramp = rampOf("diverging", themeNow(null));
-    const last = ramp.length / 3 - 1;
-    for (const { canvas, row } of this.#painted) {
-      [canvas.width, canvas.height] = [row.length, 1];
-      const image = new ImageData(row.length, 1);
-      row.forEach((value, at) => {
-        const share = Math.min(1, Math.max(0, (value + this.#end) / (2 * this.#end)));
-        const step = 3 * Math.round(last * share);
-        image.data.set([ramp[step]!, ramp[step + 1]!, ramp[step + 2]!, 255], 4 * at);
-      });
-      canvas.getContext("2d")!.putImageData(image, 0, 0);
-    }
+  /** All numbers of a row: what each was before the training, and what the training has added. */
+  #figureOf({ words, rows }: Small, id: number): Figure {
+    const [before, after] = [rowOf(rows.before, id), rowOf(rows.after, id)];
+    const sum = after.reduce((all, value) => all + value * value, 0);
+    return {
+      location: words[id]!,
+      title: this.#page.text("row-length"),
+      value: Math.sqrt(sum),
+      formula: formula("\\sqrt{\\sum_i x_i^2}", true),
+      text: this.#page.text("row-figure"),
+      heads: ["", ...["before", "added", "after"].map((key) => this.#page.text(key)), "x²"],
+      rows: after.map((value, at) => ({
+        name: String(at + 1),
+        numbers: [before[at]!, value - before[at]!, value, value * value],
+      })),
+      sum: { name: this.#page.text("sum"), value: sum },
+      last: `√${written(sum)}`,
+    };
   }
 }
 
-/** The place of a word among those of the table, as typed or in small letters; −1 where it is not there. */
-export function placeOf(words: readonly string[], word: string): number {
-  const exact = words.indexOf(word);
-  return exact >= 0 ? exact : words.findIndex((one) => one.toLowerCase() === word.toLowerCase());
-}
+export const sorted = (words: readonly string[], language: string): string[] =>
+  [...words].sort((a, b) => a.localeCompare(b, language));
