@@ -7,6 +7,7 @@ import test from "node:test";
 import { SEEDS, SHIPPED, storedOf, trainPronouns } from "../../scripts/train-pronouns.mjs";
 import { heed, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
+import { trainingOf } from "./trained.mjs";
 
 const room = await siteModule("rooms/pronouns/index.ts");
 const { openPronouns, EVERY } = await siteModule("rooms/pronouns/worker/index.ts");
@@ -95,10 +96,12 @@ test("what a model was before its training is what the training begins with", ()
   }
 });
 
-test("a run is what a textbook computes in double precision, with any head off", () => {
-  for (const language of LANGUAGES)
+test("a run of any shape is what a textbook computes in double precision, with any head off", async () => {
+  const trial = async (way) => (await trainPronouns("en", 1, 4, way)).model;
+  const models = [...LANGUAGES.map(storedModel), await trial("free"), await trial("one")];
+  for (const model of models)
     for (const off of [[], [0], [1]]) {
-      const model = storedModel(language);
+      const { language } = model.table;
       const { words } = room.frontSentence(model.table, true);
       const run = runOf(heed, model, words, off);
       const exact = textbook(room.partsOf(model), room.idsOf(model.table, words), off);
@@ -106,8 +109,8 @@ test("a run is what a textbook computes in double precision, with any head off",
       for (const [row, logits] of exact.logits.entries())
         for (const [at, logit] of logits.entries())
           close(data[row * shape[1] + at], logit, 1e-4, `${language} ${row} ${at}`);
-      for (const layer of [0, 1])
-        for (const [row, weights] of exact.weights[layer].entries())
+      for (const [layer, rows] of exact.weights.entries())
+        for (const [row, weights] of rows.entries())
           for (const [at, weight] of weights.entries())
             close(
               run.look(layer).kept.weights.data[row * words.length + at],
@@ -118,7 +121,7 @@ test("a run is what a textbook computes in double precision, with any head off",
     }
 });
 
-/** Two layers of one head, as nested loops. */
+/** The model as nested loops. The weights of a layer are those of its heads, one after the other. */
 function textbook(parts, ids, off) {
   const rowsOf = ({ data, shape: [rows, columns] }) =>
     range(rows).map((row) => Array.from(data.slice(row * columns, (row + 1) * columns)));
@@ -139,20 +142,27 @@ function textbook(parts, ids, off) {
     const [q, k, v] = ["queryWeight", "keyWeight", "valueWeight"].map((name) =>
       rows.map((row) => times(row, rowsOf(layer[name]))),
     );
-    const shares = rows.map((_, from) => {
-      const logits = rows.map((_, to) =>
-        (depth === 0 ? to >= from : to <= from) ? dot(q[from], k[to]) / 4 : -Infinity,
-      );
-      const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
-      return powers.map((power) => power / powers.reduce((a, b) => a + b));
-    });
+    const size = q[0].length / layer.heads;
+    const partOf = (row, head) => row.slice(head * size, (head + 1) * size);
+    const heads = range(layer.heads).map((head) =>
+      rows.map((_, from) => {
+        const isSeen = { ahead: (to) => to >= from, back: (to) => to <= from, all: () => true }[layer.sight];
+        const logits = rows.map((_, to) =>
+          isSeen(to) ? dot(partOf(q[from], head), partOf(k[to], head)) / Math.sqrt(size) : -Infinity,
+        );
+        const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
+        return powers.map((power) => power / powers.reduce((a, b) => a + b));
+      }),
+    );
     x = x.map((row, from) => {
-      const mixed = v[0].map((_, column) => shares[from].reduce((sum, share, to) => sum + share * v[to][column], 0));
+      const mixed = v[0].map((_, column) =>
+        heads[Math.floor(column / size)][from].reduce((sum, share, to) => sum + share * v[to][column], 0),
+      );
       const middle = off.includes(depth) ? row : plus(row, times(mixed, rowsOf(layer.outputWeight)));
       const hidden = times(normed(middle, layer.netGain), rowsOf(layer.up)).map(gelu);
       return plus(middle, times(hidden, rowsOf(layer.down)));
     });
-    return shares;
+    return heads.flat();
   });
   return { weights, logits: x.map((row) => table.map((word) => dot(normed(row, parts.gain), word))) };
 }
@@ -196,6 +206,21 @@ test("what a difference of logits is made of adds up to it", () => {
   }
 });
 
+test("the model of one layer has as many numbers as that of two; its look gives the nouns one ratio", async () => {
+  const numbersOf = async (way) => (await trainPronouns("de", 1, 0, way)).model.numbers.length;
+  assert.deepEqual([await numbersOf("free"), await numbersOf("one")], Array(2).fill(await numbersOf("two")));
+  const { model } = await trainPronouns("en", 1, 40, "one");
+  const ratios = [true, false].map((whoIsMeant) => {
+    const { words, asks } = room.frontSentence(model.table, whoIsMeant);
+    const { weights } = runOf(heed, model, words).look(0).kept;
+    return range(4).map((head) => {
+      const row = room.rowOf(weights, head * words.length + asks);
+      return row[words.indexOf("animal")] / row[words.indexOf("street")];
+    });
+  });
+  for (const head of range(4)) close(ratios[0][head], ratios[1][head], 1e-5 * ratios[0][head], "tired and wide");
+});
+
 test("the same seed gives the same numbers, another seed others", async () => {
   for (const language of LANGUAGES) {
     const [one, again, other] = [
@@ -237,6 +262,56 @@ test("ten trainings in each language, and the stored numbers, do what the page s
       assert.ok(one.firstOff <= 0.65, said);
       assert.ok(one.secondOff <= 0.15, said);
     }
+  }
+});
+
+test("the models of other shapes do what the lesson on two layers says of ten trainings", async () => {
+  const extent = (all, what) => [Math.min, Math.max].map((of) => of(...all.map((one) => one[what])));
+  for (const language of LANGUAGES) {
+    const measured = room.measuredWays(language);
+    const said = (way, what) => `${language} ${way} ${what} ${extent(measured[way], what)}`;
+    const holds = (way, what, wanted) => assert.ok(wanted(...extent(measured[way], what)), said(way, what));
+    for (const way of room.WAY_NAMES)
+      assert.deepEqual(
+        measured[way].map(({ seed }) => seed),
+        SEEDS,
+      );
+    holds("two", "points", (least) => least >= 0.98);
+    holds("wide", "right", (least) => least >= 0.9);
+    holds("one", "right", (_, most) => most < extent(measured.two, "right")[0]);
+    holds("free", "right", (least) => least > 0.7);
+    holds("free", "points", (least) => least < 0.1);
+  }
+  const [{ views }, stored] = [
+    await trainingOf("two-layers", "ways", { table: TABLES.en, seed: 1 }),
+    room.measuredWays("en"),
+  ];
+  for (const way of room.WAY_NAMES)
+    for (const [name, share] of Object.entries(views[STEPS][way])) close(stored[way][0][name], share, 5e-5, name);
+});
+
+test("where both looks may go anywhere, the last may go to what is said while the answer is a noun", async () => {
+  const { model } = await trainPronouns("en", 2, undefined, "free");
+  const { words, asks, said, meant } = room.frontSentence(model.table, false);
+  const run = runOf(heed, model, words);
+  assert.ok(room.lookOf(run, 1, asks)[said] > 0.9);
+  assert.equal(run.shares(asks)[0].word, words[meant]);
+});
+
+test("as the lesson says, its answers are guesses until the first look finds what is said", async () => {
+  for (const language of LANGUAGES) {
+    const table = TABLES[language];
+    const { about, steps } = await trainingOf("learned", "pronouns", { table, seed: 1 });
+    const moments = [about.first, ...steps.flatMap(({ moment }) => moment ?? [])];
+    const nounsOf = ({ numbers }) =>
+      testSentences(table).filter(({ words, asks, meant, other }) => {
+        const [{ word }] = runOf(heed, { table, numbers }, words).shares(asks);
+        return [words[meant], words[other]].includes(word);
+      }).length / 400;
+    const reaches = (share) => moments.find(({ right }) => right >= share);
+    assert.ok(nounsOf(about.first) < 0.05, "any word");
+    assert.ok(nounsOf(reaches(0.3)) > reaches(0.3).right + 0.1, "one of the two nouns");
+    assert.ok(reaches(0.3).first < 0.35 && reaches(0.9).first > 0.5, `${language}: the first look`);
   }
 });
 

@@ -1,14 +1,15 @@
 // How it learned: a training in the worker, begun on arrival and as often as the reader likes. Each moment is kept, so
 // the reader can go back to it.
 import { digits, percent } from "../../../show/index.js";
-import { LineChart } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import {
   BATCH,
+  LearningCurves,
   MEASURED,
   STEPS,
   TESTED,
+  toldOf,
   type Measured,
   type Model,
   type StoredModel,
@@ -18,7 +19,6 @@ import { asksForLess, ExperimentWorker } from "../../rooms/training/index.js";
 
 /** Slowly, so long is each of its moments seen. */
 const SLOW_MS = 400;
-const LINES = ["first", "second", "right"] as const;
 
 type Pace = "arrival" | "fast" | "slow";
 
@@ -26,7 +26,7 @@ export class Learning {
   readonly #show: (model: Model, afresh?: boolean) => void;
   readonly #worker = new ExperimentWorker();
   readonly #range = byId<HTMLInputElement>("moment");
-  #chart: LineChart | undefined;
+  #curves: LearningCurves | undefined;
   #stored: StoredModel;
   #seed: number;
   #moments: PronounMoment[] = [];
@@ -66,7 +66,7 @@ export class Learning {
   /** In the language of the page. */
   translate(): void {
     this.#status();
-    this.#chart?.translate();
+    this.#curves?.translate();
     this.#draw();
   }
 
@@ -130,35 +130,14 @@ export class Learning {
   #draw(moment = this.#moments.at(-1)): void {
     byId("curves").hidden = moment === undefined;
     if (moment !== undefined) {
-      this.#chart ??= this.#makeChart();
-      LINES.forEach((line, at) =>
-        this.#chart!.show(
-          at,
-          this.#moments.map((one) => [one.step, one[line]]),
-        ),
-      );
-      this.#chart.mark(moment.step);
+      this.#curves ??= new LearningCurves(byId("curve"), this.#steps, (step) => this.#goTo(Math.round(step / EVERY)));
+      this.#curves.show(this.#moments, moment);
       this.#range.max = String(this.#steps / EVERY);
       this.#range.value = String(this.#moments.indexOf(moment));
-      const told = {
-        step: moment.step,
-        right: percent(moment.right),
-        first: percent(moment.first),
-        second: percent(moment.second),
-      };
-      fill(byId("moment-says"), "moment-says", told);
+      fill(byId("moment-says"), "moment-says", toldOf(moment));
       this.#range.setAttribute("aria-valuetext", byId("moment-says").textContent);
     }
     this.#drawMeasured();
-  }
-
-  #makeChart(): LineChart {
-    return new LineChart(byId<SVGSVGElement>("curve"), {
-      names: LINES,
-      x: { domain: [0, this.#steps], parts: 4, write: (value) => digits(value, 0) },
-      y: { domain: [0, 1], parts: 2, write: percent },
-      goTo: (step) => this.#goTo(Math.round(step / EVERY)),
-    });
   }
 
   /** The three rows of 400 sentences. */

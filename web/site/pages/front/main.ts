@@ -2,9 +2,9 @@
 import { load } from "heed";
 import "heed/element";
 import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
-import { fill, languageNow, Speaker } from "../../kit/texts/index.js";
+import { fill, Speaker } from "../../kit/texts/index.js";
 import { offerOffline } from "../../rooms/offline/index.js";
-import { storedModel, type Language } from "../../rooms/pronouns/index.js";
+import { ownLanguage, storedModel, type Language } from "../../rooms/pronouns/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { Cat } from "./cat.js";
 import { forwardOldLinks } from "./forward.js";
@@ -23,7 +23,7 @@ class FrontDoor {
   constructor() {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
-    this.#language = this.#ownLanguage();
+    this.#language = ownLanguage();
     this.#namePronoun();
     this.#cat = new Cat(this.#speaker);
     byId("other-language").addEventListener("click", () => this.#read(this.#language === "en" ? "de" : "en"));
@@ -42,11 +42,6 @@ class FrontDoor {
     this.#cat.begin(heed);
     drawThumbnails(heed);
     this.#learning = new Learning(stored, (model, afresh) => meaning.use(model, afresh));
-  }
-
-  /** The language of the page, if there is a model that reads it. */
-  #ownLanguage(): Language {
-    return languageNow() === "de" ? "de" : "en";
   }
 
   #read(language: Language): void {
@@ -70,7 +65,7 @@ class FrontDoor {
     this.#speaker.translate();
     this.#cat.show();
     this.#learning?.translate();
-    if (this.#language !== this.#ownLanguage()) this.#read(this.#ownLanguage());
+    if (this.#language !== ownLanguage()) this.#read(ownLanguage());
     else this.#meaning?.show();
   }
 

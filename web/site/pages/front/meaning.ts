@@ -17,6 +17,7 @@ import {
   readTyped,
   rowOf,
   runOf,
+  textOf,
   TRIED,
   vocabularyOf,
   type Model,
@@ -123,8 +124,7 @@ export class Meaning {
   }
 
   #first(): Typed {
-    const { words, marks } = frontSentence(this.#model.table, true);
-    return readTyped(this.#model.table, textOf(words, marks));
+    return readTyped(this.#model.table, textOf(frontSentence(this.#model.table, true)));
   }
 
   #follow(word: number): void {
@@ -146,7 +146,7 @@ export class Meaning {
     const { words, marks } = this.#typed;
     byId("asked").lang = this.#model.table.language;
     this.#sentence.write(words.map((text, at) => ({ text, mark: marks[at]! })));
-    if (document.activeElement !== this.#field) this.#field.value = textOf(words, marks);
+    if (document.activeElement !== this.#field) this.#field.value = textOf(this.#typed);
     growWithText(this.#field);
     byId("not-read").replaceChildren();
   }
@@ -257,6 +257,3 @@ export class Meaning {
 }
 
 const layersOf = (off: readonly HeadPlace[]): number[] => off.map(({ layer }) => layer);
-
-const textOf = (words: readonly string[], marks: readonly string[]): string =>
-  words.map((word, at) => word + marks[at]!).join(" ");

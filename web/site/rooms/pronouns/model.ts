@@ -1,5 +1,5 @@
-// The model: its sizes, its numbers, and what it makes of sentences. Two layers of one head each. The first looks ahead
-// only, so that "it" can read on; the second looks back only.
+// The model: its sizes, its numbers, and what it makes of sentences. Usually two layers of one head each. The first looks
+// ahead only, so that "it" can read on; the second looks back only. A model may have another shape.
 //
 //   ids ── table + positions ── x ─┬─ norm ── head ──┬─ + ─┬─ norm ── net ──┬─ + ── the next layer, or norm ── · table
 //                                  └─────────────────┘     └────────────────┘
@@ -8,17 +8,36 @@ import { layerNorm, linear } from "heed/layers";
 import type { Table } from "./table.js";
 import { vocabularyOf } from "./sentences.js";
 
-/** Numbers of a row; of a row within the net; the most words of a sentence. */
-export const [DIM, HIDDEN, PLACES] = [16, 32, 16];
-export const LAYERS = 2;
+/** Numbers of a row, usually; the most words of a sentence. */
+export const [DIM, PLACES] = [16, 16];
+
+/** Where the head of a layer may look: at its own word and those behind it, at its own and those before it, or at all. */
+export type Sight = "ahead" | "back" | "all";
+
+export interface Shape {
+  /** A layer for each. */
+  readonly sights: readonly Sight[];
+  /** Numbers of a row. */
+  readonly dim: number;
+  /** Heads of a layer. Left out: 1. */
+  readonly heads?: number;
+  /** Numbers of a row within a net. */
+  readonly hidden: number;
+}
+
+export const TWO_LOOKS: Shape = { sights: ["ahead", "back"], dim: DIM, hidden: 32 };
 
 export interface Model {
   readonly table: Table;
+  /** Left out: TWO_LOOKS. */
+  readonly shape?: Shape | undefined;
   /** All that is learned, in the order of partsOf(). */
   readonly numbers: Floats;
 }
 
 export interface LayerParts {
+  readonly sight: Sight;
+  readonly heads: number;
   readonly gain: Tensor;
   readonly queryWeight: Tensor;
   readonly keyWeight: Tensor;
@@ -38,7 +57,7 @@ export interface Parts {
 }
 
 /** The numbers as matrices, in the order in which the parameters of the net lie. */
-export function partsOf({ table, numbers }: Model): Parts {
+export function partsOf({ table, numbers, shape: { sights, dim, heads = 1, hidden } = TWO_LOOKS }: Model): Parts {
   let end = 0;
   const take = (...shape: number[]): Tensor => {
     const begin = end;
@@ -46,19 +65,21 @@ export function partsOf({ table, numbers }: Model): Parts {
     return { data: numbers.subarray(begin, end), shape };
   };
   return {
-    words: take(vocabularyOf(table).words.length, DIM),
-    positions: take(PLACES, DIM),
-    layers: Array.from({ length: LAYERS }, () => ({
-      gain: take(DIM),
-      queryWeight: take(DIM, DIM),
-      keyWeight: take(DIM, DIM),
-      valueWeight: take(DIM, DIM),
-      outputWeight: take(DIM, DIM),
-      netGain: take(DIM),
-      up: take(DIM, HIDDEN),
-      down: take(HIDDEN, DIM),
+    words: take(vocabularyOf(table).words.length, dim),
+    positions: take(PLACES, dim),
+    layers: sights.map((sight) => ({
+      sight,
+      heads,
+      gain: take(dim),
+      queryWeight: take(dim, dim),
+      keyWeight: take(dim, dim),
+      valueWeight: take(dim, dim),
+      outputWeight: take(dim, dim),
+      netGain: take(dim),
+      up: take(dim, hidden),
+      down: take(hidden, dim),
     })),
-    gain: take(DIM),
+    gain: take(dim),
   };
 }
 
@@ -68,18 +89,18 @@ export function partsOf({ table, numbers }: Model): Parts {
 const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 type Keepable = (typeof KEPT)[number];
 
-/** What a layer does to the rows. Each tensor has a row for each word, [words, DIM], behind a batch if there is one. */
+/** What a layer does to the rows. Each tensor has a row for each word, [words, dim], behind a batch if there is one. */
 export interface LayerRun<Keep extends Keepable = Keepable> {
   readonly input: Tensor;
   /** The rows that the head takes. */
   readonly x: Tensor;
   /** What heed.selfAttention took and gave, as the inspector opens it. */
-  readonly weights: Omit<LayerParts, "gain" | "netGain" | "up" | "down">;
+  readonly weights: Omit<LayerParts, "sight" | "gain" | "netGain" | "up" | "down">;
   readonly options: HeadOptions;
   readonly kept: Readonly<Record<Keep | "output", Tensor>>;
   /** input + kept.output, which is what the head adds */
   readonly middle: Tensor;
-  /** The rows that the net takes, and its [words, HIDDEN] numbers within. */
+  /** The rows that the net takes, and its [words, hidden] numbers within. */
   readonly netX: Tensor;
   readonly hidden: Tensor;
   /** What the net adds. */
@@ -93,9 +114,9 @@ export interface HeadOptions {
   readonly mask?: { readonly data: Uint8Array; readonly shape: readonly number[] };
 }
 
-/** The first head sees its own word and those behind it, the second its own and those before it. */
-export function seenBy(layer: number, words: number): HeadOptions {
-  if (layer > 0) return { causal: true };
+export function seenBy(sight: Sight, words: number): HeadOptions {
+  if (sight === "all") return {};
+  if (sight === "back") return { causal: true };
   const ahead = Uint8Array.from({ length: words * words }, (_, at) => (at % words >= Math.floor(at / words) ? 1 : 0));
   return { mask: { data: ahead, shape: [words, words] } };
 }
@@ -106,11 +127,13 @@ export interface Forward<Keep extends Keepable = Keepable> {
   readonly rows: Tensor;
 }
 
+export type Off = number | { readonly layer: number; readonly head: number };
+
 export interface ForwardOptions<Keep extends Keepable> {
   /** Of the sentences of a batch, each filled up to the longest. */
   readonly lengths?: readonly number[] | undefined;
-  /** The layers whose head is off: their output weight is zeros. */
-  readonly off?: readonly number[] | undefined;
+  /** Layers whose heads are all off, or single heads: their rows of the output weight are zeros. */
+  readonly off?: readonly Off[] | undefined;
   /** Left out: everything. */
   readonly keep?: readonly Keep[];
 }
@@ -125,26 +148,31 @@ export function forward<Keep extends Keepable = Keepable>(
   const words = ids.length / (lengths?.length ?? 1);
   let input = embedded(parts, ids, words, lengths?.length);
   const layers = parts.layers.map((layer, at): LayerRun<Keep> => {
-    const numbers = off.includes(at) ? withoutHead(layer) : layer;
-    const run = layerRun(heed, numbers, input, seenBy(at, words), { keyLengths: lengths, keep: keep ?? KEPT });
+    const run = layerRun(heed, withoutHeads(layer, at, off), input, { keyLengths: lengths, keep: keep ?? KEPT });
     input = run.output;
     return run as LayerRun<Keep>;
   });
   return { layers, rows: layerNorm(heed, input, { gain: parts.gain }) };
 }
 
-function withoutHead(layer: LayerParts): LayerParts {
+function withoutHeads(layer: LayerParts, at: number, off: readonly Off[]): LayerParts {
   const { data, shape } = layer.outputWeight;
-  return { ...layer, outputWeight: { data: new Float32Array(data.length), shape } };
+  const changed = data.slice();
+  const perHead = data.length / layer.heads;
+  for (const one of off) {
+    if (one === at) changed.fill(0);
+    else if (typeof one === "object" && one.layer === at) changed.fill(0, one.head * perHead, (one.head + 1) * perHead);
+  }
+  return { ...layer, outputWeight: { data: changed, shape } };
 }
 
 function layerRun(
   heed: Heed,
-  { gain, netGain, up, down, ...weights }: LayerParts,
+  { sight, gain, netGain, up, down, ...weights }: LayerParts,
   input: Tensor,
-  options: HeadOptions,
   more: { readonly keyLengths: readonly number[] | undefined; readonly keep: readonly Keepable[] },
 ): LayerRun {
+  const options = seenBy(sight, input.shape.at(-2)!);
   const x = layerNorm(heed, input, { gain });
   const kept = heed.selfAttention(x, { ...weights, ...options, ...more }) as LayerRun["kept"];
   const middle = sum(input, kept.output);
@@ -155,13 +183,14 @@ function layerRun(
 }
 
 function embedded({ words: table, positions }: Parts, ids: ArrayLike<number>, words: number, batch?: number): Tensor {
-  const data = new Float32Array(ids.length * DIM);
+  const dim = positions.shape[1]!;
+  const data = new Float32Array(ids.length * dim);
   for (let row = 0; row < ids.length; row++) {
-    const [word, place] = [ids[row]! * DIM, (row % words) * DIM];
-    for (let column = 0; column < DIM; column++)
-      data[row * DIM + column] = table.data[word + column]! + positions.data[place + column]!;
+    const [word, place] = [ids[row]! * dim, (row % words) * dim];
+    for (let column = 0; column < dim; column++)
+      data[row * dim + column] = table.data[word + column]! + positions.data[place + column]!;
   }
-  return { data, shape: batch === undefined ? [words, DIM] : [batch, words, DIM] };
+  return { data, shape: batch === undefined ? [words, dim] : [batch, words, dim] };
 }
 
 function sum(one: Tensor, other: Tensor): Tensor {

@@ -2,7 +2,7 @@
 import type { Floats, Heed, Tensor } from "heed";
 import { languageModel, type LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
-import { DIM, HIDDEN, LAYERS, partsOf, PLACES, type Model } from "./model.js";
+import { partsOf, PLACES, TWO_LOOKS, type Model, type Shape, type Sight } from "./model.js";
 import { drawSentences, idsOf, vocabularyOf, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
 
@@ -21,10 +21,11 @@ const drawOf = (seed: number): Random => seededRandom(seed + 1_000_000);
 const DEVIATION = 0.2;
 
 /** What a model was before the first step of the training with this seed. */
-export function startOf({ table, numbers }: Model, seed: number): Model {
-  const start = { table, numbers: new Float32Array(numbers.length) };
+export function startOf(model: Model, seed: number): Model {
+  const start = { ...model, numbers: new Float32Array(model.numbers.length) };
   const { words, positions, layers, gain } = partsOf(start);
-  const tensors = [words, positions, ...layers.flatMap<Tensor>((layer) => Object.values(layer)), gain];
+  const ofLayers = layers.flatMap((layer) => Object.values(layer).filter((part) => typeof part === "object"));
+  const tensors: Tensor[] = [words, positions, ...ofLayers, gain];
   for (const { data, shape } of tensors) if (shape.length === 1) data.fill(1);
   initialise(
     tensors.map(({ data, shape }) => ({ shape, value: data })),
@@ -34,15 +35,19 @@ export function startOf({ table, numbers }: Model, seed: number): Model {
   return start;
 }
 
-function openNet(heed: Heed, table: Table): LanguageModel {
+/** What the attention of a layer takes beside its sizes. */
+const SIGHTS: Readonly<Record<Sight, object>> = {
+  ahead: { causal: false, window: { left: 0 } },
+  back: { causal: true },
+  all: { causal: false },
+};
+
+function openNet(heed: Heed, table: Table, { sights, dim, heads = 1, hidden }: Shape): LanguageModel {
   const keyLengths = Array.from({ length: BATCH }, () => PLACES);
   return languageModel(heed, {
-    ...{ vocab: vocabularyOf(table).words.length, batch: BATCH, tokens: PLACES, modelDim: DIM, hidden: HIDDEN },
-    layers: LAYERS,
-    attention: [
-      { keyLengths, causal: false, window: { left: 0 } },
-      { keyLengths, causal: true },
-    ],
+    ...{ vocab: vocabularyOf(table).words.length, batch: BATCH, tokens: PLACES, modelDim: dim, heads, hidden },
+    layers: sights.length,
+    attention: sights.map((sight) => ({ keyLengths, ...SIGHTS[sight] })),
     seed: false,
     backward: true,
   });
@@ -50,18 +55,19 @@ function openNet(heed: Heed, table: Table): LanguageModel {
 
 export class Training {
   readonly #table: Table;
+  readonly #shape: Shape;
   readonly #sentences: readonly Sentence[];
   readonly #ids: readonly (readonly number[])[];
   readonly #net: LanguageModel;
   readonly #draw: Random;
   readonly #optimiser;
 
-  constructor(heed: Heed, table: Table, seed: number) {
-    this.#table = table;
+  constructor(heed: Heed, table: Table, seed: number, shape = TWO_LOOKS) {
+    [this.#table, this.#shape] = [table, shape];
     this.#sentences = sentencesRead(table, seed);
     this.#ids = this.#sentences.map(({ words }) => idsOf(table, words));
     this.#draw = drawOf(seed);
-    this.#net = openNet(heed, table);
+    this.#net = openNet(heed, table, shape);
     initialise(this.#net.parameters, this.#draw, DEVIATION);
     const learningRate = warmupCosine({ peak: 1e-2, end: 8e-4, warmup: 100, steps: STEPS });
     const options = { learningRate, beta2: 0.99, weightDecay: 0.01, clip: 1 };
@@ -101,7 +107,7 @@ export class Training {
       numbers.set(value, end);
       end += value.length;
     }
-    return { table: this.#table, numbers };
+    return { table: this.#table, shape: this.#shape, numbers };
   }
 
   dispose(): void {

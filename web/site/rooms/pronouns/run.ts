@@ -2,7 +2,7 @@
 // drawing of a machine asks for.
 import type { Floats, Heed, Tensor } from "heed";
 import type { Computation } from "../inspector/index.js";
-import { DIM, forward, LAYERS, logitsOf, partsOf, type Forward, type LayerRun, type Model } from "./model.js";
+import { forward, logitsOf, partsOf, type Forward, type LayerRun, type Model, type Off } from "./model.js";
 import { idsOf, vocabularyOf } from "./sentences.js";
 
 export interface WordShare {
@@ -16,7 +16,12 @@ export interface LogitPart {
   /** The word's own row, a head, or a net. */
   readonly part: "row" | "head" | "net";
   readonly layer: number;
+  /** The sum of the products of the two rows of numbers. */
   readonly value: number;
+  /** What the part adds, as the last norm leaves it. */
+  readonly added: readonly number[];
+  /** The row of one word less that of the other, times the gain of the last norm. */
+  readonly direction: readonly number[];
 }
 
 export interface PronounRun {
@@ -28,13 +33,13 @@ export interface PronounRun {
     readonly net: boolean;
   }[];
   readonly says: "means";
-  /** The layers whose head is off. */
-  readonly off: readonly number[];
-  /** The rows before a layer, [words, DIM]; with `depth` = 2 those behind the last. */
+  /** The layers or heads that are off. */
+  readonly off: readonly Off[];
+  /** The rows before a layer, [words, dim]; with `depth` = layers.length those behind the last. */
   rows(depth: number): Tensor;
   /** The head of a layer, as the inspector opens it. */
   look(layer: number): Computation;
-  /** What the net of a layer adds, [words, DIM]. */
+  /** What the net of a layer adds, [words, dim]. */
   net(layer: number): Tensor;
   /** All that a layer did. */
   stages(layer: number): LayerRun;
@@ -48,20 +53,20 @@ export interface PronounRun {
 }
 
 /** @param words which the table has, at most 16 */
-export function runOf(heed: Heed, model: Model, words: readonly string[], off: readonly number[] = []): PronounRun {
+export function runOf(heed: Heed, model: Model, words: readonly string[], off: readonly Off[] = []): PronounRun {
   const parts = partsOf(model);
   const made = forward(heed, parts, idsOf(model.table, words), { off });
   const logits = logitsOf(heed, parts, made.rows);
   const all = [0, words.length] as const;
   return {
     words,
-    layers: made.layers.map(() => ({ lines: all, seen: all, heads: 1, net: true })),
+    layers: parts.layers.map(({ heads }) => ({ lines: all, seen: all, heads, net: true })),
     says: "means",
     off,
-    rows: (depth) => (depth < LAYERS ? made.layers[depth]!.input : made.layers[LAYERS - 1]!.output),
+    rows: (depth) => made.layers[depth]?.input ?? made.layers.at(-1)!.output,
     look: (layer) => {
       const { x, weights, options, kept } = made.layers[layer]!;
-      return { tokens: words, x, weights: { ...weights, heads: 1 }, options, kept, flavour: heed.flavour };
+      return { tokens: words, x, weights, options, kept, flavour: heed.flavour };
     },
     net: (layer) => made.layers[layer]!.feedForward,
     stages: (layer) => made.layers[layer]!,
@@ -78,16 +83,19 @@ export function runOf(heed: Heed, model: Model, words: readonly string[], off: r
 }
 
 /** Where a machine's runs come from: those of one sentence, without the heads that the reader has switched off. */
-export function sourceOf(heed: Heed, model: Model, words: readonly string[]) {
-  return {
-    run: (off: readonly { readonly layer: number }[]): PronounRun =>
-      runOf(
-        heed,
-        model,
-        words,
-        off.map(({ layer }) => layer),
-      ),
-  };
+export const sourceOf = (heed: Heed, model: Model, words: readonly string[]) => ({
+  run: (off: readonly Off[]): PronounRun => runOf(heed, model, words, off),
+});
+
+/** What a line gives to each in a layer: the mean of its heads. */
+export function lookOf(run: PronounRun, layer: number, line: number): Float32Array {
+  const { heads } = run.layers[layer]!;
+  const mean = new Float32Array(run.words.length);
+  for (let head = 0; head < heads; head++)
+    rowOf(run.look(layer).kept["weights"]!, head * mean.length + line).forEach((weight, at) => {
+      mean[at]! += weight / heads;
+    });
+  return mean;
 }
 
 export function rowOf({ data, shape }: Tensor, row: number): Floats {
@@ -107,21 +115,22 @@ function sharesOf(logits: Floats, words: readonly string[]): WordShare[] {
 const EPSILON = 1e-5;
 
 function logitParts({ layers }: Forward, line: number, direction: readonly number[]): LogitPart[] {
-  const row = Array.from(rowOf(layers[LAYERS - 1]!.output, line));
+  const row = Array.from(rowOf(layers.at(-1)!.output, line));
   const mean = meanOf(row);
   const deviation = Math.sqrt(meanOf(row.map((value) => (value - mean) ** 2)) + EPSILON);
-  const valueOf = (added: Tensor): number => {
-    const part = Array.from(rowOf(added, line));
-    const own = meanOf(part);
-    return part.reduce((all, value, at) => all + ((value - own) / deviation) * direction[at]!, 0);
+  const partOf = (part: LogitPart["part"], layer: number, tensor: Tensor): LogitPart => {
+    const own = Array.from(rowOf(tensor, line));
+    const added = own.map((value) => (value - meanOf(own)) / deviation);
+    const value = added.reduce((all, one, at) => all + one * direction[at]!, 0);
+    return { part, layer, value, added, direction };
   };
   return [
-    { part: "row", layer: 0, value: valueOf(layers[0]!.input) },
-    ...layers.flatMap(({ kept, feedForward }, layer): LogitPart[] => [
-      { part: "head", layer, value: valueOf(kept.output) },
-      { part: "net", layer, value: valueOf(feedForward) },
+    partOf("row", 0, layers[0]!.input),
+    ...layers.flatMap(({ kept, feedForward }, layer) => [
+      partOf("head", layer, kept.output),
+      partOf("net", layer, feedForward),
     ]),
   ];
 }
 
-const meanOf = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0) / DIM;
+const meanOf = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0) / numbers.length;

@@ -69,6 +69,10 @@ export function frontSentence(table: Table, whoIsMeant: boolean): Sentence {
   return filledIn(pattern, { who, what, said: said[whoIsMeant ? 0 : 1], whoIsMeant });
 }
 
+/** A sentence as it is written. */
+export const textOf = ({ words, marks }: Pick<Sentence, "words" | "marks">): string =>
+  words.map((word, at) => word + marks[at]!).join(" ");
+
 /** As many different sentences. */
 export function drawSentences(table: Table, random: Random, count: number, heldOut: boolean): Sentence[] {
   const found = new Map<string, Sentence>();

@@ -1,15 +1,21 @@
 // Models that were trained before: `node scripts/train-pronouns.mjs` trains and measures them.
 import { floatsOf } from "../../../lib/read/index.js";
+import { languageNow } from "../../kit/texts/index.js";
 import { ENGLISH } from "./english.js";
 import { GERMAN } from "./german.js";
 import type { Measured } from "./measure.js";
 import type { Model } from "./model.js";
 import type { Table } from "./table.js";
+import type { Way } from "./ways.js";
 import measured from "./stored/measured.json";
+import ways from "./stored/ways.json";
 import de from "./stored/de.json";
 import en from "./stored/en.json";
 
 export type Language = Table["language"];
+
+/** The language of the page, if there is a model that reads it. */
+export const ownLanguage = (): Language => (languageNow() === "de" ? "de" : "en");
 
 export const TABLES: Readonly<Record<Language, Table>> = { en: ENGLISH, de: GERMAN };
 
@@ -45,3 +51,9 @@ export interface MeasuredSeed extends Measured {
 
 /** What ten trainings in each language came to, over sentences of pairs that they had not read. */
 export const MEASURED: Readonly<Record<Language, readonly MeasuredSeed[]>> = measured;
+
+/** The same of each way to build the model. */
+export const measuredWays = (language: Language): Readonly<Record<Way, readonly MeasuredSeed[]>> => ({
+  two: MEASURED[language],
+  ...ways[language],
+});

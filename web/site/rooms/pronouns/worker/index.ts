@@ -4,12 +4,16 @@ import type { Experiment } from "../../training/index.js";
 import { looks, measure, testSentences, type Looks, type Measured } from "../measure.js";
 import { READ, STEPS, Training } from "../recipe.js";
 import { vocabularyOf } from "../sentences.js";
+import type { Shape } from "../model.js";
 import type { Table } from "../table.js";
+import { WAY_NAMES, WAYS, type Way } from "../ways.js";
 
 export interface PronounOptions {
   /** Of the site, or with a reader's own lists. */
   readonly table: Table;
   readonly seed: number;
+  /** Left out: two looks, one ahead and one back. */
+  readonly shape?: Shape;
 }
 
 /** What is fixed from the start. */
@@ -42,9 +46,9 @@ export const EVERY = STEPS / 40;
 
 export function openPronouns(
   heed: Heed,
-  { table, seed }: PronounOptions,
+  { table, seed, shape }: PronounOptions,
 ): Experiment<PronounAbout, PronounStep, Measured> {
-  const training = new Training(heed, table, seed);
+  const training = new Training(heed, table, seed, shape);
   const tested = testSentences(table);
   let step = 0;
   const look = (): PronounMoment => {
@@ -70,5 +74,24 @@ export function openPronouns(
     /** With each head off, too. */
     view: () => measure(heed, training.model(), tested),
     dispose: () => training.dispose(),
+  };
+}
+
+/** Of each way something. */
+export type OfWays<Thing> = Readonly<Record<Way, Thing>>;
+
+/** All ways, trained side by side on the same sentences. */
+export function openWays(
+  heed: Heed,
+  { table, seed }: PronounOptions,
+): Experiment<OfWays<PronounAbout>, OfWays<PronounStep>, OfWays<Measured>> {
+  const all = WAY_NAMES.map((way) => openPronouns(heed, { table, seed, shape: WAYS[way] }));
+  const ofAll = <Thing>(of: (one: (typeof all)[number]) => Thing): OfWays<Thing> =>
+    Object.fromEntries(WAY_NAMES.map((way, at) => [way, of(all[at]!)])) as OfWays<Thing>;
+  return {
+    about: ofAll(({ about }) => about),
+    step: () => ofAll((one) => one.step()),
+    view: () => ofAll((one) => one.view()),
+    dispose: () => all.forEach((one) => one.dispose()),
   };
 }
