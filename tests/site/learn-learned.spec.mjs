@@ -4,6 +4,7 @@ import {
   expect,
   expectOpenToAll,
   expectPaused,
+  goBack,
   numbersIn,
   runAll,
   runEnds,
@@ -12,8 +13,12 @@ import {
   test,
   TRAINING_MS,
 } from "./learn-lab.mjs";
+import { heed as ownHeed, siteModule } from "./runs.mjs";
 import { boxOf, stillClock } from "./seen.mjs";
+import { trainingOf } from "./trained.mjs";
 import { held, hold, watchWorkers } from "./watched-workers.mjs";
+
+const { frontSentence, runOf, TABLES } = await siteModule("rooms/pronouns/index.ts");
 
 const examined = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
 const done = (page) =>
@@ -176,7 +181,7 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
   await tabTo(page.locator("#seed"));
   await page.keyboard.press("ArrowUp");
   await expect(page.locator("#seed")).toHaveValue("2");
-  await tabTo(page.getByRole("button", { name: "Run" }));
+  await tabTo(page.locator("#training").getByRole("button", { name: "Run" }));
   await page.keyboard.press("Enter");
   await runEnds(page, "training");
   await expect(page.locator("#verdict")).toContainText("Examined");
@@ -274,4 +279,52 @@ test("a training lasts long enough to watch; “At once” does not wait", async
   await training.getByRole("button", { name: "Clear" }).click();
   await training.getByRole("button", { name: "At once" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(40);
+});
+
+/** The answer to a sentence of the front door at a moment of a training: 0 is before the first change. */
+async function answerAt(language, moment, whoIsMeant) {
+  const table = TABLES[language];
+  const { about, steps } = await trainingOf("learned", "pronouns", { table, seed: 1 });
+  const moments = [about.first, ...steps.flatMap((step) => step.moment ?? [])];
+  const { words, asks } = frontSentence(table, whoIsMeant);
+  const run = runOf(ownHeed, { table, numbers: moments.at(moment).numbers }, words);
+  const [{ word, share }] = run.shares(asks);
+  return { word, share: `${Math.round(100 * share)}\\s%` };
+}
+
+test("a model of sentences is read at any moment of its training, in German with the German sentence", async ({
+  page,
+  openTrained,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openTrained("learned");
+  const answer = page.locator("#it > .verdict");
+  const told = async (...asked) => {
+    const { word, share } = await answerAt(...asked);
+    return new RegExp(`“${word}”: ${share}|„${word}“: ${share}`);
+  };
+  await expect(page.locator("#it-moment")).toContainText("After 0 changes");
+  await expect(answer).toHaveText(await told("en", 0, true));
+  await runAll(page, "reading-run");
+  await expect(page.locator("#it-moment")).toContainText("After 1200 changes");
+  await expect(page.locator("#it-verdict")).toContainText("never read together");
+  await expect(answer).toHaveText(await told("en", -1, true));
+  await expect(answer).toContainText("“it” means “animal”");
+  await page.locator("#it").getByRole("button", { name: "wide" }).click();
+  await expect(answer).toHaveText(await told("en", -1, false));
+  await expect(answer).toContainText("“it” means “street”");
+  await page.locator("#it [data-part='share 0']").first().press("Enter");
+  await expect(page.locator(".inspector")).toContainText("street");
+  await page.keyboard.press("Escape");
+  await goBack(page, "reading-run", 90);
+  await expect(page.locator("#it-moment")).toContainText("After 90 changes");
+  await expect(answer).toHaveText(await told("en", 3, false));
+  await expectOpenToAll(page);
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page.locator("#reading-run .count")).toContainText("0 von 1200");
+  await page.locator("#reading-run button").first().click();
+  await runEnds(page, "reading-run");
+  await expect(page.locator("#it button[aria-pressed=true]")).toContainText("weil sie zu breit war");
+  await expect(answer).toHaveText(await told("de", -1, false));
+  await expect(answer).toContainText("„sie“ „Straße“");
 });

@@ -2,7 +2,7 @@
 export const right = "abb";
 
 /** The parts with a Run button. */
-export const runs = ["training"];
+export const runs = ["training", "reading-run"];
 
 /** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [
@@ -11,7 +11,7 @@ export const cells = [
 ];
 
 /** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
-export const trainings = { timeline: { steps: 200 } };
+export const trainings = { timeline: { steps: 200 }, pronouns: { steps: 1200 } };
 
 /** The parts that must run before it has weights to save. */
 export const savedAfter = ["training"];

@@ -6,6 +6,7 @@ import { linkTo } from "../../rooms/state/index.js";
 import { askQuestions, openCells, Page, POWERS_OF_TEN } from "../../rooms/lesson/index.js";
 import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
 import { questionOf } from "./computed-again.js";
+import { ItView } from "./it-view.js";
 import { NudgeView } from "./nudge-view.js";
 import { questionsOf } from "./questions.js";
 import { QUESTION, TimelineView } from "./timeline-view.js";
@@ -15,14 +16,17 @@ const STEPS = 200;
 /** Eight facts and the question. */
 const TOKENS = 9;
 const MEANT = -1;
+const LAST_SEED = 99;
 
 /** `at` is the step under the cursor. The last step means: as far as the training is.
- * `raised` is the token whose score is raised; MEANT stands for the fact with the answer. */
+ * `raised` is the token whose score is raised; MEANT stands for the fact with the answer.
+ * `sentences` is the seed of the model that learns from sentences. */
 const page = new Page({
-  seed: integer(1, 1, 99),
+  seed: integer(1, 1, LAST_SEED),
   rate: number(5e-3, 3e-4, 3.2e-2),
   at: integer(STEPS, 0, STEPS),
   raised: integer(MEANT, MEANT, TOKENS - 1),
+  sentences: integer(1, 1, LAST_SEED),
 });
 const worker = startWorker();
 const timeline = new TimelineView(page, STEPS, (at) => page.set({ at: at >= moments.length - 1 ? STEPS : at }));
@@ -35,6 +39,7 @@ let examined: Examined | undefined;
 page.playground(linkTo("lookup"));
 page.bind("rate", { mapping: POWERS_OF_TEN, show: (rate) => digits(rate, 4) });
 page.bind("seed", { show: String });
+page.bind("sentences", { show: String });
 
 const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
@@ -68,6 +73,7 @@ load().then(
   (heed) => {
     nudge.heed = heed;
     draw();
+    new ItView(page, heed, worker, () => page.state.sentences);
   },
   () => {},
 );
