@@ -11,15 +11,22 @@ import {
   runPast,
   test,
 } from "./learn-lab.mjs";
+import { heed, siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
 import { boxOf, stillClock } from "./seen.mjs";
-import { giveTrainings } from "./trained.mjs";
+import { giveTrainings, trainingOf } from "./trained.mjs";
+
+const { frontSentence, lookOf, measuredWays, runOf, TABLES, WAY_NAMES, WAYS } =
+  await siteModule("rooms/pronouns/index.ts");
 
 const away = (page) =>
   page
     .locator("#away tbody tr")
     .evaluateAll((rows) => rows.map((row) => Number(row.cells[2].textContent.match(/\d+/)[0])));
 const guesses = (page) => page.locator("#tokens button span").allInnerTexts();
+/** The bar of the texts that begin again. */
+const bar = (page) => page.locator("#training");
+const waits = (page) => page.locator("#training ~ .course .waits:visible");
 const done = (page) => page.locator("#training progress").evaluate(({ value }) => value);
 
 for (const from of ["disk", "http"]) {
@@ -29,8 +36,8 @@ for (const from of ["disk", "http"]) {
     await openFrom(from, page, "two-layers");
     await expect(page.locator("#tokens button")).toHaveCount(20);
     await expect.poll(() => guesses(page)).not.toContain("u\u202f✓");
-    await expect(page.locator(".waits:visible")).toHaveCount(3);
-    await page.getByRole("button", { name: "At once" }).click();
+    await expect(waits(page)).toHaveCount(3);
+    await bar(page).getByRole("button", { name: "At once" }).click();
     await runEnds(page, "training");
 
     await test.step("the verdict", async () => {
@@ -44,7 +51,7 @@ for (const from of ["disk", "http"]) {
     });
 
     await test.step("the heads and the copied text", async () => {
-      await expect(page.locator(".waits:visible")).toHaveCount(0);
+      await expect(waits(page)).toHaveCount(0);
       const expected = Array.from("umberjack", (letter) => `${letter}\u202f✓`);
       await expect.poll(async () => (await guesses(page)).slice(10, 19)).toEqual(expected);
       expect(numbersIn(await page.locator("#previous-now").innerText())[0]).toBeGreaterThan(40);
@@ -131,7 +138,7 @@ test("the parts of a score add up to the core's score, and the token before make
 test("it takes the pace of the eye, can be paused; a seed starts it anew", async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => open("two-layers"));
-  await page.getByRole("button", { name: "Run" }).click();
+  await bar(page).getByRole("button", { name: "Run" }).click();
   await expect.poll(() => done(page)).toBe(1);
   // 400 steps take 4 seconds of the page's clock, so the next hundredth has one, and a slice under way has a few.
   await clock.run(10);
@@ -140,9 +147,9 @@ test("it takes the pace of the eye, can be paused; a seed starts it anew", async
   await expect.poll(() => done(page)).toBeGreaterThan(160);
   await expect.poll(() => done(page)).toBeLessThan(240);
   await clock.resume();
-  await page.getByRole("button", { name: "At once" }).click();
+  await bar(page).getByRole("button", { name: "At once" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(240);
-  await page.getByRole("button", { name: "One more" }).click();
+  await page.locator(".dials:has(#seed)").getByRole("button", { name: "One more" }).click();
   await expect.poll(() => done(page)).toBe(0);
   await expect(page).toHaveURL(/seed=2/);
   await runPast(page, "training", 20);
@@ -173,7 +180,7 @@ test("a click on the curves goes to a step; after training the page is open to a
   await expect(page.locator("#training .thumb")).toHaveValue("200");
   await expect(page.locator("#training")).toContainText("Shown: 200");
   await expectOpenToAll(page);
-  await page.getByRole("button", { name: "Run again" }).click();
+  await bar(page).getByRole("button", { name: "Run again" }).click();
   await expect(page.locator("#training")).not.toContainText("Shown");
   await runEnds(page, "training");
 });
@@ -201,4 +208,58 @@ test("the questions are checked, every choice is explained, and the answers are 
   await page.reload();
   await expect(page.locator(".score")).toHaveText("Alle 3 richtig.");
   await expect(button(0, "b")).toHaveAttribute("aria-pressed", "true");
+});
+
+/** The whole training of all ways, and what each of its models makes of the sentence that ends with "wide". */
+async function wideWith(way) {
+  const table = TABLES.en;
+  const { steps } = await trainingOf("two-layers", "ways", { table, seed: 1 });
+  const sentence = frontSentence(table, false);
+  const { words, asks, meant, other } = sentence;
+  const run = runOf(heed, { table, shape: WAYS[way], numbers: steps.at(-1)[way].moment.numbers }, words);
+  const parts = run.parts(asks, words[meant], words[other]).map(({ value }) => value.toFixed(2));
+  const look = lookOf(run, run.layers.length - 1, asks);
+  const [{ word: answer }] = run.shares(asks);
+  return { answer, parts, seen: words[look.indexOf(Math.max(...look))] };
+}
+
+test("four models answer the sentence, and the page says where each looks and what brings its answer", async ({
+  page,
+  openTrained,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openTrained("two-layers");
+  const shares = (id, column) =>
+    page
+      .locator(`#${id} tbody tr`)
+      .evaluateAll((rows, at) => rows.map((row) => parseInt(row.cells[at].textContent, 10)), column);
+  await expect(page.locator("#ways-waits")).toBeVisible();
+  await runAll(page, "ways-run");
+  await expect(page.locator("#ways-waits")).toBeHidden();
+  const firstSeed = WAY_NAMES.map((way) => measuredWays("en")[way][0]);
+  const percent = (name) => firstSeed.map((one) => Math.round(100 * one[name]));
+  await expect.poll(() => shares("ways", 1)).toEqual(percent("right"));
+  await expect.poll(() => shares("ways", 2)).toEqual(percent("points"));
+  await expect.poll(() => shares("ways", 3)).toEqual(percent("firstOff"));
+  await expect.poll(() => shares("ways", 4)).toEqual([...percent("secondOff").slice(0, 2), NaN, NaN]);
+  await page.locator("#it").getByRole("button", { name: "wide" }).click();
+  for (const way of WAY_NAMES) {
+    await page.locator(`input[name=way][value=${way}]`).check({ force: true });
+    const { answer, parts, seen } = await wideWith(way);
+    await expect(page.locator("#it > .verdict")).toContainText(`means “${answer}”`);
+    await expect(page.locator("#points-said")).toContainText(`gives most to “${seen}”`);
+    await expect
+      .poll(() => page.locator("#brings tbody td").allInnerTexts())
+      .toEqual(parts.map((value) => value.replace("-", "−")));
+  }
+  await expect(page).toHaveURL(/way=wide/);
+  // Each of four heads can be switched off.
+  await page.locator("#it [data-part='head 0 3']").click();
+  await expect(page.locator("#it [data-part='head 0 3']")).toHaveAttribute("aria-pressed", "true");
+  await page.locator("#brings tbody .opens").nth(1).click();
+  await expect(page.locator(".inspector table").first()).toContainText("32");
+  await page.keyboard.press("Escape");
+  await goBack(page, "ways-run", 0);
+  await expect.poll(() => shares("ways", 3)).toEqual([NaN, NaN, NaN, NaN]);
+  await expectOpenToAll(page);
 });

@@ -13,6 +13,8 @@ export const cells = [
 /** Numbers in tables and lists that do not open: where they stand, and why. */
 export const closed = {
   "#previous-now, #induction-now, #away td:nth-child(3)": "a mean of weights or a share of right answers, in percent",
+  "#ways td, #ways-ten td": "a share of right answers, or of looks, in percent",
+  "#brings tfoot td": "the sum of the numbers above it, which open",
   "#parts tr:nth-child(4)": "learned numbers of the distance: read from the layer, or their mean",
 };
 
@@ -20,4 +22,4 @@ export const closed = {
 export const figures = [["loss none", mean, loss]];
 
 /** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
-export const trainings = { induction: { steps: 400 } };
+export const trainings = { ways: { steps: 1200 }, induction: { steps: 400 } };

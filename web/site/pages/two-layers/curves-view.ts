@@ -37,7 +37,8 @@ export class CurvesView {
 
   show(steps: readonly InductionStep[], snapshots: readonly Snapshot[]): void {
     for (const chart of this.#all) chart.translate();
-    for (const text of document.querySelectorAll<HTMLElement>(".waits")) text.hidden = steps.length > 0;
+    for (const text of document.querySelectorAll<HTMLElement>("#training ~ .course .waits"))
+      text.hidden = steps.length > 0;
     KINDS.forEach((name, kind) => {
       const graded = steps.map((step) => step.graded[kind]!);
       const line = NAMES.indexOf(name);

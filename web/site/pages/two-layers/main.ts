@@ -13,6 +13,8 @@ import { CHANGES, Reader, type Change } from "./reader.js";
 import { drawSample } from "./sample.js";
 import { TOKENS, tokensOf } from "./task.js";
 import { verdictOf } from "./verdict.js";
+import { WaysView } from "./ways-view.js";
+import { WAY_NAMES } from "../../rooms/pronouns/index.js";
 
 const STEPS = 400;
 const LEARNING_RATE = 0.003;
@@ -23,14 +25,24 @@ const EXAMPLES = ["lumberjacklumberjack", "tiredbanktiredbank", "wolfwolfwolf", 
 /** In the second copy of the first example. */
 const FIRST_PICKED = 13;
 
-const page = new Page({ seed: integer(1, 1, LAST_SEED), text: typed(EXAMPLES[0], TOKENS), change: choice(...CHANGES) });
+/** `sentences` is the seed of the models that learn from sentences, `way` the one that is shown. */
+const page = new Page({
+  seed: integer(1, 1, LAST_SEED),
+  text: typed(EXAMPLES[0], TOKENS),
+  change: choice(...CHANGES),
+  sentences: integer(1, 1, LAST_SEED),
+  way: choice(...WAY_NAMES),
+});
 const worker = startWorker();
 page.bind("seed", { show: String });
+page.bind("sentences", { show: String });
+page.bind("way");
 page.bind("text");
 page.bind("change");
 showExamples();
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
+  new WaysView(page, heed, worker, () => ({ seed: page.state.sentences, way: page.state.way }));
   new Lesson(heed);
 });
 
