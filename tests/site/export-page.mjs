@@ -53,7 +53,8 @@ export async function exportPage() {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-<title>export</title><style>${read("styles.css")}${read("shell/parts.css")}${read("rooms/export/export.css")}</style></head>
+<title>export</title>
+<style>${["styles.css", "shell/parts.css", "rooms/export/export.css"].map(read).join("")}</style></head>
 <body><main><h1>A page</h1><p>Some text, and a menu: <span id="export"></span>
 <button id="other" type="button">Another thing</button></p></main><script>${script}</script></body></html>`;
 }

@@ -144,7 +144,7 @@ test("on a phone the field shows the whole sentence, and Enter adds no line to i
   await expect(field).toHaveValue(FRONT_SENTENCE);
 });
 
-test("where a sentence has several lines, a bar under each word has its share, and arcs keep to a line @layout", async ({
+test("in a sentence of several lines a bar under each word has its share, and arcs keep to a line @layout", async ({
   page,
 }) => {
   await openFront(page);

@@ -150,7 +150,7 @@ export function putLook() {
       ({ shadowRoot }) => shadowRoot.querySelector("tbody")?.textContent ?? "",
     );
 
-  /** Buttons that read as text: numbers, rows, terms, answers to choose from, parts of a formula, words of a sentence. */
+  /** Buttons that read as text: numbers, rows, terms, answers to choose from, parts of a formula, words. */
   const TEXTS =
     ".opens, .strip, .term, .choices button, .whole button, .four-steps button, th button, .word, [aria-pressed]";
 

@@ -186,7 +186,7 @@ const DECIMALS = 3;
 
 /** What the matrices of the printed example show. */
 const GIVEN = { q: "q", k: "k", v: "v" } as const;
-/** What the matrices of the steps show. The numbers inside softmax open the weight that they lead to, a part opens its sum. */
+/** What the matrices of the steps show. A number inside softmax opens the weight that it leads to, a part its sum. */
 const OPENED = {
   scores: "raw",
   scaled: "scores",
