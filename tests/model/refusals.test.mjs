@@ -47,11 +47,11 @@ test("configurations of other models are refused by what they say", async () => 
     [{ ...GPT2, n_embd: 2 ** 40 }, /n_embd must be a positive integer/],
     [{ ...GPT2, layer_norm_epsilon: -1 }, /layer_norm_epsilon must be a number above 0/],
     [{ ...GPT2, add_cross_attention: true }, /add_cross_attention is true; heed opens models that read one text/],
-    [{ ...GPT2, n_layer: 3 }, /have no tensor "h.2.ln_1.weight"/],
+    [{ ...GPT2, n_layer: 3 }, /have no tensor "h.2.attn.c_attn.weight"/],
     [{ ...GPT2, n_layer: 1 }, /have "h.1.*for which a model with this config.json has no place/],
     [{ ...GPT2, n_embd: 64 }, /have "wte.weight" of the shape \[61, 32\]; config.json needs \[any, 64\]/],
     [{ ...GPT2, vocab_size: 60 }, /have 61 rows of tokens; config.json says vocab_size 60/],
-    [LLAMA, /have no tensor "layers.0.input_layernorm.weight", which a llama has; they begin with/],
+    [LLAMA, /have no tensor "layers.0.self_attn.q_proj.weight", which a llama has; they begin with/],
   ];
   for (const [config, message] of wrong) await refused(open(config), message);
 });

@@ -73,11 +73,11 @@ export interface Stages {
   readonly input: Tensor;
   /** What attention reads: the input behind its norm, or the input itself where norms stand behind. */
   readonly read: Tensor;
-  /** What attention adds to it. */
+  /** What attention adds to it, behind a norm that stands within the sum. */
   readonly attention: Tensor;
-  /** What the feed-forward adds. */
+  /** What the feed-forward adds, likewise. */
   readonly feedForward: Tensor;
-  /** What the layer gives. Where norms stand first, it is the sum of the three. */
+  /** What the layer gives: the sum of input, attention and feedForward, but where a norm stands behind the sum. */
   readonly output: Tensor;
 }
 
@@ -96,6 +96,11 @@ export interface Run {
    * `"none"`, and for a model without a head.
    */
   readonly logits: Tensor | undefined;
+  /**
+   * `[tokens]`, of the tokens that `logits` names: by how much a token looks replaced to ELECTRA's discriminator, before
+   * the sigmoid. Undefined for any other model.
+   */
+  readonly replaced: Tensor | undefined;
   /** An entry for each layer. */
   readonly layers: readonly RunLayer[];
 }
@@ -181,7 +186,7 @@ export interface RunOptions {
    */
   from?: Run | undefined;
   /**
-   * BERT: the type of each token, 0 for the first text of a pair and 1 for the second.
+   * BERT and ELECTRA: the type of each token, 0 for the first text of a pair and 1 for the second.
    * @default 0 for each token
    */
   types?: readonly number[] | undefined;
@@ -219,7 +224,7 @@ export interface ScorePartsOptions {
   /** The token that it looks at. */
   key: number;
   /**
-   * BERT: the token types that the run had.
+   * BERT and ELECTRA: the token types that the run had.
    * @default 0 for each token
    */
   types?: readonly number[] | undefined;
@@ -238,8 +243,10 @@ export interface ScoreParts {
   readonly key: Tensor;
   /** `[parts, parts]`: a part of the query times a part of the key, scaled. They sum to the score. */
   readonly pairs: Tensor;
-  /** The score as the run computes it, of whole rows. */
+  /** The score as the run computes it, of whole rows: the `scores` that it keeps. */
   readonly score: number;
+  /** What the distance of the two tokens adds to it, as MPNet has it; 0 in other models. */
+  readonly distance: number;
 }
 
 /** What makes a run a promise: it lets others work between layers. */

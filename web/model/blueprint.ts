@@ -1,9 +1,9 @@
-// What every family comes to: the sizes and rules of a model, and the tensors of its parts.
-import type { RotaryTurn } from "../lib/api/index.js";
+// What every family comes to: the sizes of a model, its tensors, and its switches, which all stand here. A switch is data:
+// the passes, generation, the parts of a score and what draws a model read it, and none of them knows a family.
+import type { RotaryTurn, Window } from "../lib/api/index.js";
 import type { Activation } from "../layers/index.js";
-import type { Config } from "./config.js";
 import type { Entry } from "./files/safetensors.js";
-import type { MatrixPlan, NormPlan, Tensors } from "./files/tensors.js";
+import type { MatrixPlan, NormPlan } from "./files/tensors.js";
 
 /** The sizes of a model. */
 export interface ModelFacts {
@@ -31,57 +31,83 @@ export interface ModelFacts {
   readonly bytes: number;
 }
 
-export interface LayerPlan {
-  readonly attentionNorm: NormPlan;
-  /** Query, key and value; or one matrix with the three side by side. */
-  readonly projections: readonly MatrixPlan[];
-  readonly queryGain: Entry | undefined;
-  readonly keyGain: Entry | undefined;
-  readonly output: MatrixPlan;
-  readonly feedForwardNorm: NormPlan;
-  readonly gate: MatrixPlan | undefined;
-  readonly hidden: MatrixPlan;
-  readonly down: MatrixPlan;
-  readonly scale: number;
-  /** How many tokens before itself a token sees; undefined: all. */
-  readonly window: number | undefined;
-}
-
-export interface HeadPlan {
-  /** A layer before the output, as masked language models have it. */
-  readonly dense: MatrixPlan | undefined;
-  readonly activation: Activation;
-  readonly norm: NormPlan | undefined;
-  /** `[vocab, modelDim]`; often the table of tokens itself. */
-  readonly weight: Entry;
-  readonly bias: Entry | undefined;
+/** Around attention, or around a feed-forward, a norm may stand in three places. A family has one, two or none. */
+export interface NormsPlan {
+  /** Of what is read. */
+  readonly before?: NormPlan | undefined;
+  /** Of what is added, within the sum. */
+  readonly within?: NormPlan | undefined;
+  /** Of the sum. */
+  readonly behind?: NormPlan | undefined;
 }
 
 /** How positions turn queries and keys. */
 export interface Turning {
   /** Texts of these many tokens turn alike if their keys are equal. */
   readonly key: (length: number) => number;
+  /** It may be of a part of each head: the first columns. */
   readonly at: (length: number) => RotaryTurn;
 }
 
+/** The switches of a layer, and its tensors. */
+export interface LayerPlan {
+  readonly attentionNorms: NormsPlan;
+  /** Query, key and value. */
+  readonly projections: readonly [query: MatrixPlan, key: MatrixPlan, value: MatrixPlan];
+  /** Of each head, before positions turn it. */
+  readonly queryNorm?: NormPlan | undefined;
+  readonly keyNorm?: NormPlan | undefined;
+  readonly output: MatrixPlan;
+  /** What a product of query and key is multiplied by. */
+  readonly scale: number;
+  /** How many tokens before and behind itself a token sees; undefined: all. */
+  readonly window?: Pick<Window, "left" | "right"> | undefined;
+  /** Undefined where positions do not turn this layer. */
+  readonly turning?: Turning | undefined;
+  /**
+   * Whether the feed-forward reads what attention reads, side by side, and not what attention leaves. It then has a norm
+   * of its own, or reads behind that of attention.
+   */
+  readonly parallel: boolean;
+  readonly feedForwardNorms: NormsPlan;
+  readonly gate?: MatrixPlan | undefined;
+  readonly hidden: MatrixPlan;
+  readonly down: MatrixPlan;
+}
+
+/** From rows to logits, or to another number of them. */
+export interface HeadPlan {
+  /** A layer before the output, as masked language models have it. */
+  readonly dense?: MatrixPlan | undefined;
+  readonly activation: Activation;
+  readonly norm?: NormPlan | undefined;
+  /** `[vocab, columns]`; often the table of tokens itself. */
+  readonly output: MatrixPlan;
+}
+
+/** The switches of a model, and its tensors. */
 export interface Blueprint {
   readonly facts: Omit<ModelFacts, "bytes">;
+  /** `[vocab, columns]`: a row for each token. It may be narrower than the rows of layers. */
   readonly table: Entry;
+  /** What the rows of the table are multiplied by. */
+  readonly tableFactor?: number | undefined;
   /** A row for each position, and which rows the tokens of a text take. */
-  readonly positions: { readonly table: Entry; readonly rows: (ids: readonly number[]) => number[] } | undefined;
-  readonly types: Entry | undefined;
-  readonly turning: Turning | undefined;
-  readonly embeddingNorm: NormPlan | undefined;
+  readonly positions?: { readonly table: Entry; readonly rows: (ids: readonly number[]) => number[] } | undefined;
+  readonly types?: Entry | undefined;
+  readonly embeddingNorm?: NormPlan | undefined;
+  /** From the columns of a narrow table to those of layers, behind its norm. */
+  readonly widening?: MatrixPlan | undefined;
+  /** `[buckets, heads]`: what is added to a scaled score, in all layers; and the bucket of a key so far behind a query. */
+  readonly distances?: { readonly table: Entry; readonly bucket: (distance: number) => number } | undefined;
   readonly layers: readonly LayerPlan[];
-  readonly lastNorm: NormPlan | undefined;
-  readonly head: HeadPlan | undefined;
-  readonly norm: "layer" | "rms";
-  readonly epsilon: number;
-  /** Whether a norm stands before attention and feed-forward, or behind the sum of each with its input. */
-  readonly normFirst: boolean;
+  readonly lastNorm?: NormPlan | undefined;
+  readonly head?: HeadPlan | undefined;
+  /** ELECTRA's discriminator: one number for each token. */
+  readonly replaced?: HeadPlan | undefined;
+  /** Of every norm: whether it subtracts a mean, and whether its gain is 1 + what is stored. */
+  readonly norms: { readonly mean: boolean; readonly epsilon: number; readonly plusOne?: boolean | undefined };
   readonly activation: Activation;
   /** Tokens with which a text ends. */
   readonly ends: readonly number[];
 }
-
-export type Family = (config: Config, tensors: Tensors) => Blueprint;

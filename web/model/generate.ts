@@ -13,7 +13,7 @@ import {
 import { sample, seededRandom } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
 import { changeHeads, readChanges, type LayerChanges } from "./changes.js";
-import { beyondContext, embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
+import { beyondContext, embed, finish, headOf, passLayer, type Engine } from "./layers.js";
 import {
   checkCallbacks,
   checkNumbers,
@@ -130,7 +130,7 @@ function generated(token: Omit<GeneratedToken, "probabilities">): GeneratedToken
 /** Reads tokens into caches. */
 class Reader {
   private caches: KeyValueCache[] = [];
-  private turnedAs: number | undefined;
+  private turnedAs: string | undefined;
   private done = 0;
 
   constructor(
@@ -148,14 +148,14 @@ class Reader {
     let x = embed(engine, ids, from);
     for (let number = 0; number < engine.plan.facts.layers; number++) {
       const kept: Record<string, unknown> = {};
-      x = passLayer(engine, number, x, ({ q, k, v }) => {
+      x = passLayer(engine, number, x, ({ q, k, v }, { turning }) => {
         const { heads, dim } = engine.plan.facts;
         const inputs = [q, k, v].map((tensor) => (rows === 1 ? asOneRow(tensor) : headsFirst(tensor)));
         const names = plan.keep.filter((name): name is AttentionKeep => OF_ATTENTION.includes(name));
         const { output, ...matrices } = this.caches[number]!.step(inputs[0]!, inputs[1]!, inputs[2]!, { keep: names });
         Object.assign(kept, matrices);
         const positions = Array.from({ length: rows }, (_, row) => from + row);
-        keepInputs({ q, k, v }, turnOf(engine, ids.length), plan.keep, kept, positions);
+        keepInputs({ q, k, v }, turning?.at(ids.length), plan.keep, kept, positions);
         const joined = rows === 1 ? output.data : headsFirst(output).data;
         const change = plan.changes.get(number);
         if (change) changeHeads(joined, change, rows, dim);
@@ -169,7 +169,7 @@ class Reader {
     const { modelDim } = engine.plan.facts;
     const last = { data: finish(engine, x.subarray((rows - 1) * modelDim)), shape: [1, modelDim] };
     checkNumbers(plan.where, last.data, "the last norm");
-    const logits = logitsOf(engine, last).data;
+    const logits = headOf(engine, engine.loaded.head!, last).data;
     checkNumbers(plan.where, logits, "the head");
     return { logits, layers };
   }
@@ -177,20 +177,16 @@ class Reader {
   /** Keys that lie in a cache are turned already. Where a longer text turns otherwise, all are read anew. */
   private begin(length: number): void {
     const { heed, plan, loaded } = this.engine;
-    const key = plan.turning?.key(length) ?? 0;
+    const key = loaded.layers.map(({ turning }) => turning?.key(length)).join();
     if (key === this.turnedAs) return;
     this.dispose();
     this.turnedAs = key;
     this.done = 0;
     const { heads, kvHeads, dim } = plan.facts;
     this.caches = [];
-    for (const { scale, window } of loaded.layers) {
-      this.caches.push(
-        heed.cache({
-          ...{ heads, kvHeads, dim, capacity: this.capacity, scale, rotary: turnOf(this.engine, length) },
-          window: window === undefined ? undefined : { left: window },
-        }),
-      );
+    for (const { scale, window, turning } of loaded.layers) {
+      const rotary = turning?.at(length);
+      this.caches.push(heed.cache({ heads, kvHeads, dim, capacity: this.capacity, scale, window, rotary }));
     }
   }
 

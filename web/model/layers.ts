@@ -1,11 +1,11 @@
 // The passes of a model: rows of tokens, each layer, the head.
-import type { Floats, Heed, RotaryTurn, Tensor } from "../lib/api/index.js";
+import type { Floats, Heed, Tensor } from "../lib/api/index.js";
 import { tensorOf } from "../lib/read/index.js";
 import { feedForward, linear } from "../layers/index.js";
 import type { Stages } from "./api.js";
 import type { Blueprint } from "./blueprint.js";
-import type { Layer, Loaded, Matrix } from "./loaded.js";
-import { normalised } from "./norm.js";
+import type { Head, Layer, Loaded, Matrix } from "./loaded.js";
+import { normalised, type Norm } from "./norm.js";
 
 /** Query, key and value rows, with their heads behind their rows. */
 export interface Projected {
@@ -26,16 +26,24 @@ export interface Engine {
 
 /** The rows of tokens at these places of the text. */
 export function embed(
-  { plan, loaded }: Engine,
+  { heed, plan, loaded }: Engine,
   ids: readonly number[],
   from: number,
   types?: readonly number[],
 ): Floats {
-  const rows = loaded.table.rows(ids.slice(from)).data;
+  const { data: rows, shape } = loaded.table.rows(ids.slice(from));
+  const { tableFactor = 1 } = plan;
+  for (let at = 0; at < rows.length; at++) rows[at]! *= tableFactor;
   const add = (more: Floats): void => more.forEach((number, at) => (rows[at]! += number));
-  if (plan.positions) add(loaded.positions!.rows(plan.positions.rows(ids).slice(from)).data);
+  if (loaded.positions) add(loaded.positions.table.rows(loaded.positions.rows(ids).slice(from)).data);
   if (loaded.types) add(loaded.types.rows(types?.slice(from) ?? ids.slice(from).map(() => 0)).data);
-  return loaded.embeddingNorm ? normalised(rows, loaded.embeddingNorm) : rows;
+  const data = behind(rows, loaded.embeddingNorm);
+  return loaded.widening ? times(heed, { data, shape }, loaded.widening).data : data;
+}
+
+/** Rows behind a norm, if there is one. */
+function behind(rows: Floats, norm: Norm | undefined): Floats {
+  return norm ? normalised(rows, norm) : rows;
 }
 
 /** Attention and feed-forward of a layer over rows x, `[rows, modelDim]`. Returns what the layer gives. */
@@ -48,55 +56,55 @@ export function passLayer(
 ): Floats {
   const { heed, plan, loaded } = engine;
   const layer = loaded.layers[number]!;
+  const { attentionNorms: first, feedForwardNorms: second, parallel, hidden, gate, down } = layer;
   const { modelDim } = plan.facts;
   const rows = x.length / modelDim;
-  const row = (data: Floats): Tensor => ({ data, shape: [rows, modelDim] });
-  // 1. attention, with its norm before it or behind the sum
-  const read = plan.normFirst ? normalised(x, layer.attentionNorm) : x;
+  const row = (data: Floats): Tensor => tensorOf(data, [rows, modelDim]);
+  // 1. attention
+  const read = behind(x, first.before);
   const joined = attend(project(engine, layer, row(read)), layer, number);
   const attended = times(heed, { data: joined, shape: [rows, joined.length / rows] }, layer.output).data;
-  const between = plan.normFirst ? sum(x, attended) : normalised(sum(x, attended), layer.attentionNorm);
-  // 2. feed-forward, likewise
-  const { hidden, gate, down } = layer;
-  const taken = plan.normFirst ? normalised(between, layer.feedForwardNorm) : between;
+  const attention = behind(attended, first.within);
+  const between = behind(sum(x, attention), first.behind);
+  // 2. feed-forward: of what attention leaves, or side by side with it
+  const taken = second.before ? normalised(parallel ? x : between, second.before) : parallel ? read : between;
   const fed = feedForward(heed, row(taken), { hidden, gate, output: down, activation: plan.activation }).data;
-  const output = plan.normFirst ? sum(between, fed) : normalised(sum(between, fed), layer.feedForwardNorm);
+  const feeding = behind(fed, second.within);
+  const output = behind(sum(between, feeding), second.behind);
   keep?.({
-    input: tensorOf(x, [rows, modelDim]),
-    read: tensorOf(read, [rows, modelDim]),
-    attention: tensorOf(attended, [rows, modelDim]),
-    feedForward: tensorOf(fed, [rows, modelDim]),
-    output: tensorOf(output, [rows, modelDim]),
+    input: row(x),
+    read: row(read),
+    attention: row(attention),
+    feedForward: row(feeding),
+    output: row(output),
   });
   return output;
 }
 
 /** Query, key and value of rows that a layer reads, before positions turn them. */
-export function project({ heed, plan }: Engine, layer: Layer, x: Tensor): Projected {
+export function project({ heed, plan }: Engine, { projections, queryNorm, keyNorm }: Layer, x: Tensor): Projected {
   const { heads, kvHeads, dim } = plan.facts;
-  const rows = x.shape[0]!;
-  const all = layer.projections.map((matrix) => times(heed, x, matrix).data);
-  const [q, k, v] = all.length === 3 ? all : thirds(all[0]!, rows);
-  const shaped = (data: Floats, count: number): Tensor => ({ data, shape: [rows, count, dim] });
-  const { queryNorm, keyNorm } = layer;
+  const [q, k, v] = projections.map((matrix) => times(heed, x, matrix).data) as [Floats, Floats, Floats];
+  const shaped = (data: Floats, count: number): Tensor => ({ data, shape: [x.shape[0]!, count, dim] });
   return {
-    q: shaped(queryNorm ? normalised(q!, queryNorm) : q!, heads),
-    k: shaped(keyNorm ? normalised(k!, keyNorm) : k!, kvHeads),
-    v: shaped(v!, kvHeads),
+    q: shaped(behind(q, queryNorm), heads),
+    k: shaped(behind(k, keyNorm), kvHeads),
+    v: shaped(v, kvHeads),
   };
 }
 
-/** Rows of query, key and value side by side become three matrices. */
-export function thirds(data: Floats, rows: number): Floats[] {
-  const width = data.length / rows / 3;
-  return [0, 1, 2].map((third) => {
-    const to = new Float32Array(rows * width);
-    for (let row = 0; row < rows; row++) {
-      const from = (3 * row + third) * width;
-      to.set(data.subarray(from, from + width), row * width);
-    }
-    return to;
-  });
+/** `[heads, tokens, tokens]`: what distances add to scores; undefined where they add nothing. */
+export function distanceBias({ plan, loaded: { distances } }: Engine, tokens: number): Tensor | undefined {
+  if (distances === undefined) return undefined;
+  const { heads } = plan.facts;
+  const away = Array.from({ length: 2 * tokens - 1 }, (_, at) => distances.bucket(at - tokens + 1));
+  const { data: numbers } = distances.table.rows(away);
+  const data = new Float32Array(heads * tokens * tokens);
+  let at = 0;
+  for (let head = 0; head < heads; head++)
+    for (let query = 0; query < tokens; query++)
+      for (let key = 0; key < tokens; key++) data[at++] = numbers[(key - query + tokens - 1) * heads + head]!;
+  return { data, shape: [heads, tokens, tokens] };
 }
 
 function times(heed: Heed, x: Tensor, { weight, bias }: Matrix): Tensor {
@@ -111,22 +119,16 @@ function sum(a: Floats, b: Floats): Floats {
 
 /** What stands behind the last layer: the last norm. */
 export function finish({ loaded: { lastNorm } }: Engine, x: Floats): Floats {
-  return lastNorm ? normalised(x, lastNorm) : x;
+  return behind(x, lastNorm);
 }
 
-/** `[rows, vocab]` of finished rows. */
-export function logitsOf({ heed, loaded: { head } }: Engine, x: Tensor): Tensor {
-  const { dense, activation, norm, output } = head!;
+/** `[rows, outputs]` of finished rows: logits, a number for each of so many tokens. */
+export function headOf({ heed }: Engine, { dense, activation, norm, output }: Head, x: Tensor): Tensor {
   const inner = dense ? linear(heed, x, { ...dense, activation }) : x;
-  return times(heed, norm ? { data: normalised(inner.data, norm), shape: inner.shape } : inner, output);
+  return times(heed, { data: behind(inner.data, norm), shape: inner.shape }, output);
 }
 
 /** How many of these tokens lie beyond those for which the model was made. */
 export function beyondContext({ plan }: Engine, tokens: number): number {
   return Math.max(0, tokens - plan.facts.context);
-}
-
-/** How positions turn a text of this length; undefined where they do not. */
-export function turnOf({ plan }: Engine, length: number): RotaryTurn | undefined {
-  return plan.turning?.at(length);
 }

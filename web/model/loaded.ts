@@ -1,7 +1,8 @@
-// Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays.
+// Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays. What was read takes
+// the place of what is to be read, and all else stays as it is.
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
 import { fault, tensorOf } from "../lib/read/index.js";
-import { storedWeights, type Activation, type StoredWeights } from "../layers/index.js";
+import { storedWeights, type StoredWeights } from "../layers/index.js";
 import type { Blueprint, HeadPlan, LayerPlan } from "./blueprint.js";
 import type { Entry } from "./files/safetensors.js";
 import { checkBytes, type MatrixPlan, type NormPlan } from "./files/tensors.js";
@@ -14,33 +15,23 @@ export interface Matrix {
   readonly bias: Tensor | undefined;
 }
 
-export interface Layer extends Pick<LayerPlan, "scale" | "window"> {
-  readonly attentionNorm: Norm;
-  readonly projections: readonly Matrix[];
-  readonly queryNorm: Norm | undefined;
-  readonly keyNorm: Norm | undefined;
-  readonly output: Matrix;
-  readonly feedForwardNorm: Norm;
-  readonly gate: Matrix | undefined;
-  readonly hidden: Matrix;
-  readonly down: Matrix;
-}
+/** A part of the blueprint once it is read. */
+type Read<Part> = Part extends MatrixPlan
+  ? Matrix
+  : Part extends NormPlan
+    ? Norm
+    : Part extends Entry
+      ? StoredWeights
+      : Part extends (...given: never[]) => unknown
+        ? Part
+        : Part extends object
+          ? { readonly [Name in keyof Part]: Read<Part[Name]> }
+          : Part;
 
-export interface Head {
-  readonly dense: Matrix | undefined;
-  readonly activation: Activation;
-  readonly norm: Norm | undefined;
-  readonly output: Matrix;
-}
+export type Layer = Read<LayerPlan>;
+export type Head = Read<HeadPlan>;
 
-export interface Loaded {
-  readonly table: StoredWeights;
-  readonly positions: StoredWeights | undefined;
-  readonly types: StoredWeights | undefined;
-  readonly embeddingNorm: Norm | undefined;
-  readonly layers: readonly Layer[];
-  readonly lastNorm: Norm | undefined;
-  readonly head: Head | undefined;
+export interface Loaded extends Read<Blueprint> {
   readonly bytes: number;
   dispose(): void;
 }
@@ -64,8 +55,8 @@ export async function loadBlueprint(
   plan: Blueprint,
   { signal, onProgress }: Loading,
 ): Promise<Loaded> {
-  const entries = entriesOf(plan);
-  const total = entries.reduce((sum, { from, to }) => sum + to - from, 0);
+  const { wholes, layouts } = entriesOf(plan);
+  const total = Array.from(wholes.keys()).reduce((sum, { from, to }) => sum + to - from, 0);
   checkBytes(where, total);
   const held = new Map<Entry, StoredWeights>();
   const rows = new Map<Entry, Floats>();
@@ -83,104 +74,89 @@ export async function loadBlueprint(
   };
   const dispose = (): void => held.forEach((one) => one.dispose());
   try {
-    for (const entry of entries) {
-      const type = TYPES[entry.type]!;
-      const isRow = entry.shape.length === 1;
-      const shape = (isRow ? [1, entry.shape[0]!] : entry.shape) as readonly [number, number];
-      const layout = layoutOf(plan, entry);
-      const weight = within(where, () => storedWeights(heed, { shape, type, layout }));
-      held.set(entry, weight);
-      await pieces(entry, (bytes, at) => weight.write(bytes, at));
-      if (!isRow) continue;
-      rows.set(entry, weight.rows([0]).data);
-      weight.dispose();
-      held.delete(entry);
+    for (const [whole, parts] of wholes) {
+      for (const entry of parts) {
+        const [lines, length] = entry.shape.length === 1 ? [1, entry.shape[0]!] : entry.shape;
+        const shape = [lines!, length!] as const;
+        const options = { shape, type: TYPES[entry.type]!, layout: layouts.get(entry) ?? "out-in" };
+        held.set(
+          entry,
+          within(where, () => storedWeights(heed, options)),
+        );
+      }
+      await pieces(whole, (bytes, at) => {
+        for (const entry of parts) writePart(held.get(entry)!, entry, bytes, at);
+      });
+      for (const entry of parts) {
+        if (entry.shape.length !== 1) continue;
+        const weight = held.get(entry)!;
+        rows.set(entry, weight.rows([0]).data);
+        weight.dispose();
+        held.delete(entry);
+      }
     }
   } catch (error) {
     dispose();
     throw error;
   }
-  return { ...joined(plan, held, rows), bytes: total, dispose };
+  return { ...readPlan(plan, held, rows), bytes: total, dispose };
 }
 
-/** The parts of the blueprint with what was read in place of what is to be read. */
-function joined(
+/** Writes those of the bytes that belong to this part. They begin at this byte of the whole tensor. */
+function writePart(weight: StoredWeights, { cut, from, to }: Entry, bytes: Uint8Array, at: number): void {
+  const { groups, parts, part } = cut ?? { groups: 1, parts: 1, part: 0 };
+  const run = (to - from) / groups / parts;
+  for (let group = 0; group < groups; group++) {
+    const start = (group * parts + part) * run - at;
+    const [first, last] = [Math.max(0, start), Math.min(bytes.length, start + run)];
+    if (first < last) weight.write(bytes.subarray(first, last), group * run + first - start);
+  }
+}
+
+const isEntry = (part: object): part is Entry => "source" in part;
+const isMatrix = (part: object): part is MatrixPlan => "layout" in part;
+
+/** Every tensor of the files that the model uses, once, with its parts; and how its matrices lie. */
+function entriesOf(plan: Blueprint): {
+  readonly wholes: Map<Entry, Set<Entry>>;
+  readonly layouts: Map<Entry, MatrixPlan["layout"]>;
+} {
+  const [wholes, layouts] = [new Map<Entry, Set<Entry>>(), new Map<Entry, MatrixPlan["layout"]>()];
+  const visit = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    if (isEntry(part)) {
+      const whole = part.cut?.of ?? part;
+      wholes.set(whole, (wholes.get(whole) ?? new Set()).add(part));
+      return;
+    }
+    if (isMatrix(part)) layouts.set(part.weight, part.layout);
+    Object.values(part).forEach(visit);
+  };
+  visit(plan);
+  return { wholes, layouts };
+}
+
+/** The blueprint with what was read in place of what is to be read. */
+function readPlan(
   plan: Blueprint,
   held: ReadonlyMap<Entry, StoredWeights>,
   rows: ReadonlyMap<Entry, Floats>,
-): Omit<Loaded, "bytes" | "dispose"> {
-  const mean = plan.norm === "layer";
-  const rowOf = (entry: Entry | undefined): Floats | undefined => entry && rows.get(entry);
-  const biasOf = (entry: Entry | undefined): Tensor | undefined => {
-    const data = rowOf(entry);
-    return data && tensorOf(data, [data.length]);
-  };
-  const matrix = ({ weight, bias }: MatrixPlan): Matrix => ({ weight: held.get(weight)!, bias: biasOf(bias) });
+): Read<Blueprint> {
+  const { mean, epsilon, plusOne } = plan.norms;
   const norm = ({ gain, bias }: NormPlan): Norm => ({
-    gain: rowOf(gain)!,
-    bias: rowOf(bias),
-    epsilon: plan.epsilon,
+    gain: plusOne ? rows.get(gain)!.map((one) => 1 + one) : rows.get(gain)!,
+    bias: bias && rows.get(bias),
+    epsilon,
     mean,
   });
-  const gainOf = (gain: Entry | undefined): Norm | undefined => gain && norm({ gain, bias: undefined });
-  const head = ({ dense, activation, norm: before, weight, bias }: HeadPlan): Head => ({
-    dense: dense && matrix(dense),
-    activation,
-    norm: before && norm(before),
-    output: { weight: held.get(weight)!, bias: biasOf(bias) },
-  });
-  return {
-    table: held.get(plan.table)!,
-    positions: plan.positions && held.get(plan.positions.table)!,
-    types: plan.types && held.get(plan.types)!,
-    embeddingNorm: plan.embeddingNorm && norm(plan.embeddingNorm),
-    layers: plan.layers.map((layer) => ({
-      attentionNorm: norm(layer.attentionNorm),
-      projections: layer.projections.map(matrix),
-      queryNorm: gainOf(layer.queryGain),
-      keyNorm: gainOf(layer.keyGain),
-      output: matrix(layer.output),
-      feedForwardNorm: norm(layer.feedForwardNorm),
-      gate: layer.gate && matrix(layer.gate),
-      hidden: matrix(layer.hidden),
-      down: matrix(layer.down),
-      scale: layer.scale,
-      window: layer.window,
-    })),
-    lastNorm: plan.lastNorm && norm(plan.lastNorm),
-    head: plan.head && head(plan.head),
+  const read = (part: unknown): unknown => {
+    if (typeof part !== "object" || part === null) return part;
+    if (Array.isArray(part)) return part.map(read);
+    if ("gain" in part) return norm(part as NormPlan);
+    if (isMatrix(part)) return { weight: held.get(part.weight), bias: read(part.bias) };
+    if (!isEntry(part)) return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, read(one)]));
+    const row = rows.get(part);
+    return row ? tensorOf(row, [row.length]) : held.get(part)!;
   };
-}
-
-/** Every tensor that the model uses, once, in the order of the files. */
-function entriesOf(plan: Blueprint): Entry[] {
-  const all = new Set<Entry>();
-  const add = (...entries: readonly (Entry | undefined)[]): void => {
-    for (const entry of entries) if (entry !== undefined) all.add(entry);
-  };
-  const matrix = (one: MatrixPlan | undefined): void => add(one?.weight, one?.bias);
-  const norm = (one: NormPlan | undefined): void => add(one?.gain, one?.bias);
-  add(plan.table, plan.positions?.table, plan.types);
-  norm(plan.embeddingNorm);
-  for (const layer of plan.layers) {
-    norm(layer.attentionNorm);
-    layer.projections.forEach(matrix);
-    add(layer.queryGain, layer.keyGain);
-    matrix(layer.output);
-    norm(layer.feedForwardNorm);
-    [layer.gate, layer.hidden, layer.down].forEach(matrix);
-  }
-  norm(plan.lastNorm);
-  matrix(plan.head?.dense);
-  norm(plan.head?.norm);
-  add(plan.head?.weight, plan.head?.bias);
-  return Array.from(all);
-}
-
-/** Only Conv1D stores its matrices in-out. */
-function layoutOf(plan: Blueprint, entry: Entry): "in-out" | "out-in" {
-  for (const layer of plan.layers)
-    for (const one of [...layer.projections, layer.output, layer.gate, layer.hidden, layer.down])
-      if (one?.weight === entry) return one.layout;
-  return "out-in";
+  return read(plan) as Read<Blueprint>;
 }

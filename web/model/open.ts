@@ -27,10 +27,11 @@ import type { Blueprint } from "./blueprint.js";
 import { checkPlace } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
+import { readModel } from "./families/read.js";
 import { namedSource, readJson } from "./files/source.js";
 import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
-import { thirds, type Engine } from "./layers.js";
+import type { Engine } from "./layers.js";
 import { loadBlueprint, type Matrix } from "./loaded.js";
 import { checkCallbacks, drive, readRun, runLayers } from "./run.js";
 import { scoreParts } from "./score-parts.js";
@@ -53,8 +54,7 @@ const RUN_OPTIONS = [
 ];
 
 /**
- * Opens a model of the families GPT-2, Llama (also Mistral, Qwen2, Qwen3) and BERT (also DistilBERT, RoBERTa) from its
- * files. Its weights lie in wasm memory as they are stored, in float32, float16 or bfloat16, until dispose(). Nothing
+ * Opens a model of the families that own-model.md lists from its files. Its weights lie in wasm memory as they are stored, in float32, float16 or bfloat16, until dispose(). Nothing
  * of the files is run, and nothing is fetched.
  *
  * @throws TypeError for a wrong kind of argument, RangeError for a file or a config that heed does not open, with what
@@ -68,13 +68,13 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   checkCallbacks(WHERE, options);
   const tokenizer = readTokenizer(WHERE, options.tokenizer);
   const config = new Config(WHERE, await readJson(WHERE, options.config, "config"));
-  const family = familyOf(config);
+  const type = familyOf(config);
   const given = Array.isArray(options.weights) ? options.weights : [options.weights];
   if (given.length === 0) throw fault("type", `${WHERE}: weights must be a file, or a list of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
   const sources = given.map((file, n) => namedSource(WHERE, file, name(n)));
   const tensors = new Tensors(WHERE, await readTensors(WHERE, sources));
-  const plan = within(WHERE, () => family(config, tensors));
+  const plan = within(WHERE, () => readModel(type, FAMILIES[type], config, tensors));
   const loaded = await loadBlueprint(WHERE, heed, plan, options);
   const model = new OpenedModel({ heed, plan, loaded }, tokenizer);
   return sealed<Model>(WHERE, model, {
@@ -84,7 +84,8 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   });
 }
 
-function familyOf(config: Config): (typeof FAMILIES)[string] {
+/** The `model_type` of a model that opens. */
+function familyOf(config: Config): keyof typeof FAMILIES {
   const known = listText(Object.keys(FAMILIES));
   if (config.has("peft_type"))
     config.refuse("peft_type says that this is an adapter (LoRA). Merge it into its model: model.merge_and_unload().");
@@ -94,7 +95,7 @@ function familyOf(config: Config): (typeof FAMILIES)[string] {
   if (!Object.hasOwn(FAMILIES, type)) config.refuse(`model_type is "${cutText(type)}"; heed opens ${known}.`);
   if (config.has("quantization_config"))
     config.refuse("quantization_config says that it is quantised. Save it in float32, float16 or bfloat16.");
-  return FAMILIES[type]!;
+  return type as keyof typeof FAMILIES;
 }
 
 class OpenedModel {
@@ -161,14 +162,12 @@ class OpenedModel {
     const where = "model.layer";
     const { loaded, plan } = this.opened(where);
     const layer = loaded.layers[checkPlace(where, "layer", number, this.facts.layers)]!;
-    const [query, key, value] =
-      layer.projections.length === 3 ? layer.projections.map(copyOf) : thirdsOf(layer.projections[0]!);
-    const output = copyOf(layer.output);
-    const biases = { queryBias: query!.bias, keyBias: key!.bias, valueBias: value!.bias, outputBias: output.bias };
+    const [query, key, value, output] = [...layer.projections, layer.output].map(copyOf) as [Copy, Copy, Copy, Copy];
+    const biases = { queryBias: query.bias, keyBias: key.bias, valueBias: value.bias, outputBias: output.bias };
     return {
-      queryWeight: query!.weight,
-      keyWeight: key!.weight,
-      valueWeight: value!.weight,
+      queryWeight: query.weight,
+      keyWeight: key.weight,
+      valueWeight: value.weight,
       outputWeight: output.weight,
       ...Object.fromEntries(Object.entries(biases).filter(([, bias]) => bias)),
       heads: plan.facts.heads,
@@ -196,17 +195,6 @@ interface Copy {
 function copyOf({ weight, bias }: Matrix): Copy {
   const rows = Array.from({ length: weight.shape[0] }, (_, row) => row);
   return { weight: weight.rows(rows), bias: bias && tensorOf(bias.data.slice(), bias.shape) };
-}
-
-/** Query, key and value, which lie side by side in the columns of one matrix. */
-function thirdsOf(matrix: Matrix): Copy[] {
-  const { weight, bias } = copyOf(matrix);
-  const rows = weight.shape[0]!;
-  const biases = bias && thirds(bias.data, 1);
-  return thirds(weight.data, rows).map((data, third) => {
-    const part = biases && tensorOf(biases[third]!, [biases[third]!.length]);
-    return { weight: tensorOf(data, [rows, data.length / rows]), bias: part };
-  });
 }
 
 /** The number of a token, as `tokens()` gives it; anything else as it is. */

@@ -6,15 +6,16 @@ import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Stages } from "./a
 import { changeHeads, maskOf, readChanges, type LayerChanges } from "./changes.js";
 import {
   beyondContext,
+  distanceBias,
   embed,
   finish,
-  logitsOf,
+  headOf,
   passLayer,
-  turnOf,
   type Attend,
   type Engine,
   type Projected,
 } from "./layers.js";
+import type { Head } from "./loaded.js";
 import { within } from "./within.js";
 
 export const RUN_KEEP: readonly RunKeep[] = [
@@ -160,10 +161,11 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
   let x: Floats = from
     ? from.layers[first]!.stages!.input.data
     : within(where, () => embed(engine, ids, 0, plan.types));
+  const bias = distanceBias(engine, ids.length);
   for (let number = first; number < facts.layers; number++) {
     const kept: Record<string, unknown> = {};
     const keep = plan.kept(number) ? plan.keep : [];
-    const attend = attendAtOnce(engine, plan, keep, kept);
+    const attend = attendAtOnce(engine, plan, { keep, kept, bias });
     const keepStages = keep.includes("stages") ? (stages: Stages) => (kept.stages = stages) : undefined;
     x = within(where, () => passLayer(engine, number, x, attend, keepStages));
     checkNumbers(where, x, `layer ${number}`);
@@ -173,20 +175,27 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
   }
   const output = tensorOf(finish(engine, x), [ids.length, facts.modelDim]);
   checkNumbers(where, output.data, "the last norm");
-  const logits = within(where, () => logitsFor(engine, output, plan.rows));
-  if (logits) checkNumbers(where, logits.data, "the head");
+  const ask = (head: Head | undefined): Tensor | undefined => {
+    if (head === undefined || plan.rows?.length === 0) return undefined;
+    const found = within(where, () => headOf(engine, head, rowsOf(output, plan.rows)));
+    checkNumbers(where, found.data, "the head");
+    return found;
+  };
+  const [logits, one] = [ask(engine.loaded.head), ask(engine.loaded.replaced)];
+  const replaced = one && tensorOf(one.data, [one.data.length]);
   const changed = Object.freeze(Array.from(plan.changes.keys()).sort((a, b) => a - b));
-  return { ids: Object.freeze(ids), beyond: beyondContext(engine, ids.length), changed, output, logits, layers };
+  const beyond = beyondContext(engine, ids.length);
+  return { ids: Object.freeze(ids), beyond, changed, output, logits, replaced, layers };
 }
 
-function logitsFor(engine: Engine, output: Tensor, rows: readonly number[] | undefined): Tensor | undefined {
-  if (rows?.length === 0 || engine.loaded.head === undefined) return undefined;
-  if (rows === undefined) return logitsOf(engine, output);
-  const columns = output.shape[1]!;
+/** Some rows of a matrix, or all. */
+function rowsOf(matrix: Tensor, rows: readonly number[] | undefined): Tensor {
+  if (rows === undefined) return matrix;
+  const columns = matrix.shape[1]!;
   const data = new Float32Array(rows.length * columns);
   for (const [at, row] of rows.entries())
-    data.set(output.data.subarray(row * columns, (row + 1) * columns), at * columns);
-  return logitsOf(engine, { data, shape: [rows.length, columns] });
+    data.set(matrix.data.subarray(row * columns, (row + 1) * columns), at * columns);
+  return { data, shape: [rows.length, columns] };
 }
 
 export function checkNumbers(where: string, x: Floats, part: string): void {
@@ -202,23 +211,30 @@ export function checkNumbers(where: string, x: Floats, part: string): void {
 
 /** Attention over a whole text. What is kept goes into `kept`. */
 function attendAtOnce(
-  engine: Engine,
+  { heed, plan }: Engine,
   { ids, changes }: Plan,
-  keep: readonly RunKeep[],
-  kept: Record<string, unknown>,
+  {
+    keep,
+    kept,
+    bias,
+  }: {
+    readonly keep: readonly RunKeep[];
+    readonly kept: Record<string, unknown>;
+    readonly bias: Tensor | undefined;
+  },
 ): Attend {
-  const { heed, plan } = engine;
   const { heads, dim, causal } = plan.facts;
-  return (projected, { scale, window }, number) => {
+  return (projected, { scale, window, turning }, number) => {
     const change = changes.get(number);
-    const rotary = turnOf(engine, ids.length);
+    const rotary = turning?.at(ids.length);
     const names = keep.filter((name): name is AttentionKeep => OF_ATTENTION.includes(name));
     const { output, ...matrices } = heed.attention(projected.q, projected.k, projected.v, {
       axes: "rows-heads",
       scale,
       causal,
-      window: window === undefined ? undefined : { left: window },
+      window,
       rotary,
+      bias,
       mask: change && maskOf(change, heads, ids.length),
       keep: names,
     });

@@ -7,7 +7,7 @@ import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
 import { checkPlace } from "./changes.js";
-import { project, turnOf, type Engine } from "./layers.js";
+import { project, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
 import { checkTypes, headsFirst, isNear, isRows } from "./run.js";
@@ -42,7 +42,8 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
     const to = { layer, side, head: at === 0 ? head : kvHead, token: tokens[at]!, tokens: run.ids.length };
     return projected(engine, read[at]!, to);
   }) as [Written[], Written[]];
-  const { scale } = engine.loaded.layers[layer]!;
+  const { layers, distances } = engine.loaded;
+  const { scale } = layers[layer]!;
   const pairs = new Float32Array(q.length * k.length);
   for (let a = 0; a < q.length; a++)
     for (let b = 0; b < k.length; b++) pairs[a * k.length + b] = dot(q[a]!.row, k[b]!.row) * scale;
@@ -53,6 +54,7 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
     key: tensorOf(flat(k), [k.length, facts.dim]),
     pairs: tensorOf(pairs, [q.length, k.length]),
     score: scoreOf(engine, run, { layer, head, kvHead, query, key }),
+    distance: distances ? distances.table.rows([distances.bucket(key - query)]).data[head]! : 0,
   };
 }
 
@@ -90,22 +92,24 @@ function writtenInto(
     Float64Array.from(data.subarray(token * modelDim, (token + 1) * modelDim));
   const all = tokens.map((token) => {
     const parts = embedded(engine, run.ids, token, types);
-    if (loaded.embeddingNorm) freeze(parts, loaded.embeddingNorm, { kind: "bias", layer: undefined, head: undefined });
     checkSum(where, parts, rowOf(run.layers[0]!.stages!.input, token));
     return parts;
   });
   for (let number = 0; number < layer; number++) {
-    const { attentionNorm, feedForwardNorm, output } = loaded.layers[number]!;
+    const { attentionNorms, feedForwardNorms, output } = loaded.layers[number]!;
     const { joined, stages } = run.layers[number]!;
     const constant: ScorePart = { kind: "bias", layer: number, head: undefined };
     const heads = headsThrough(engine, number, joined!.data, tokens);
     for (const [at, parts] of all.entries()) {
-      parts.push(...heads[at]!);
-      if (output.bias) parts.push({ part: constant, row: Float64Array.from(output.bias.data) });
-      if (!plan.normFirst) freeze(parts, attentionNorm, constant);
+      const added = heads[at]!;
+      if (output.bias) addTo(added, constant, output.bias.data);
+      freeze(added, attentionNorms.within, constant);
+      parts.push(...added);
+      freeze(parts, attentionNorms.behind, constant);
+      // What the feed-forward adds was kept behind a norm within the sum.
       const row = rowOf(stages!.feedForward, tokens[at]!);
       parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
-      if (!plan.normFirst) freeze(parts, feedForwardNorm, constant);
+      freeze(parts, feedForwardNorms.behind, constant);
     }
   }
   return all;
@@ -121,10 +125,16 @@ function embedded(
   const written: Written[] = [];
   const add = (kind: ScorePart["kind"], row: Float32Array): void =>
     void written.push({ part: { kind, layer: undefined, head: undefined }, row: Float64Array.from(row) });
-  add("token", loaded.table.rows([ids[token]!]).data);
-  if (plan.positions) add("position", loaded.positions!.rows([plan.positions.rows(ids)[token]!]).data);
+  const { tableFactor = 1 } = plan;
+  add(
+    "token",
+    loaded.table.rows([ids[token]!]).data.map((one) => one * tableFactor),
+  );
+  if (loaded.positions) add("position", loaded.positions.table.rows([loaded.positions.rows(ids)[token]!]).data);
   if (loaded.types) add("type", loaded.types.rows([types?.[token] ?? 0]).data);
-  return written;
+  const constant: ScorePart = { kind: "bias", layer: undefined, head: undefined };
+  freeze(written, loaded.embeddingNorm, constant);
+  return loaded.widening ? through(written, columnsOf(loaded.widening, 0, plan.facts.modelDim), constant) : written;
 }
 
 /** A run of another model, or with other token types, has other rows. */
@@ -175,18 +185,13 @@ function projected(
 ): Written[] {
   const { plan, loaded } = engine;
   const { dim } = plan.facts;
-  const { attentionNorm, projections, queryNorm, keyNorm } = loaded.layers[to.layer]!;
+  const { attentionNorms, projections, queryNorm, keyNorm, turning } = loaded.layers[to.layer]!;
   const constant: ScorePart = { kind: "bias", layer: to.layer, head: undefined };
-  if (plan.normFirst) freeze(read, attentionNorm, constant);
-  const place = to.side === "q" ? 0 : 1;
-  const isOne = projections.length === 1;
-  const matrix = projections[isOne ? 0 : place]!;
-  const { weight, bias } = columnsOf(matrix, (isOne ? place * plan.facts.heads * dim : 0) + to.head * dim, dim);
-  const parts = read.map(({ part, row }) => ({ part, row: multiplied(row, weight, dim) }));
-  if (bias) addTo(parts, constant, bias);
-  const norm = to.side === "q" ? queryNorm : keyNorm;
-  if (norm) freeze(parts, norm, constant);
-  const rotary = turnOf(engine, to.tokens);
+  freeze(read, attentionNorms.before, constant);
+  const isQuery = to.side === "q";
+  const parts = through(read, columnsOf(projections[isQuery ? 0 : 1], to.head * dim, dim), constant);
+  freeze(parts, isQuery ? queryNorm : keyNorm, constant);
+  const rotary = turning?.at(to.tokens);
   if (rotary === undefined) return parts;
   return parts.map(({ part, row }) => {
     const { data } = rotate(tensorOf(Float32Array.from(row), [1, dim]), rotary, [to.token]);
@@ -213,16 +218,24 @@ function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Column
   return { weight: transposed, bias: part };
 }
 
-function multiplied(row: Float64Array, weight: Float32Array, dim: number): Float64Array {
-  return Float64Array.from({ length: dim }, (_, c) => {
-    let sum = 0;
-    for (let at = 0; at < row.length; at++) sum += row[at]! * weight[c * row.length + at]!;
-    return sum;
-  });
+/** Each part through a matrix. Its bias goes to the constants. */
+function through(parts: readonly Written[], { weight, bias }: Columns, constant: ScorePart): Written[] {
+  const behind = parts.map(({ part, row }) => ({
+    part,
+    row: Float64Array.from({ length: weight.length / row.length }, (_, c) => {
+      let sum = 0;
+      for (let at = 0; at < row.length; at++) sum += row[at]! * weight[c * row.length + at]!;
+      return sum;
+    }),
+  }));
+  if (bias) addTo(behind, constant, bias);
+  return behind;
 }
 
-/** Takes each part through a norm whose factor is that of their sum. Its bias goes to the constants. */
-function freeze(parts: Written[], { gain, bias, epsilon, mean }: Norm, constant: ScorePart): void {
+/** Takes each part through a norm, if there is one, with the factor of their sum. Its bias goes to the constants. */
+function freeze(parts: Written[], norm: Norm | undefined, constant: ScorePart): void {
+  if (norm === undefined) return;
+  const { gain, bias, epsilon, mean } = norm;
   const dim = gain.length;
   const average = (row: Float64Array): number => (mean ? row.reduce((sum, one) => sum + one, 0) / dim : 0);
   const total = sumOf(parts);
@@ -261,17 +274,17 @@ function scoreOf(
     readonly key: number;
   },
 ): number {
-  const { plan, loaded } = engine;
-  const { modelDim, dim } = plan.facts;
-  const layer = loaded.layers[of.layer]!;
+  const { modelDim, dim } = engine.plan.facts;
+  const layer = engine.loaded.layers[of.layer]!;
   const input = run.layers[of.layer]!.stages!.input.data;
   const positions = [of.query, of.key];
   const rows = new Float32Array(2 * modelDim);
   for (const [at, token] of positions.entries())
     rows.set(input.subarray(token * modelDim, (token + 1) * modelDim), at * modelDim);
-  const read = plan.normFirst ? normalised(rows, layer.attentionNorm) : rows;
+  const { before } = layer.attentionNorms;
+  const read = before ? normalised(rows, before) : rows;
   const { q, k } = project(engine, layer, { data: read, shape: [2, modelDim] });
-  const rotary = turnOf(engine, run.ids.length);
+  const rotary = layer.turning?.at(run.ids.length);
   const [queries, keys] = [q, k].map((one) => {
     const byHeads = headsFirst(one);
     return (rotary ? rotate(byHeads, rotary, positions) : byHeads).data;

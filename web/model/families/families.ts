@@ -1,11 +1,11 @@
 // The families that open, by the model_type of their config.json.
-import type { Family } from "../blueprint.js";
-import { bert } from "./bert.js";
+import { bert, distilbert, roberta } from "./bert.js";
 import { gpt2 } from "./gpt2.js";
-import { llama } from "./llama.js";
+import { llama, mistral, qwen2, qwen3 } from "./llama.js";
+import type { Table } from "./table.js";
 
-export const FAMILIES: Readonly<Record<string, Family>> = {
+export const FAMILIES = {
   gpt2,
-  ...{ llama, mistral: llama, qwen2: llama, qwen3: llama },
-  ...{ bert, distilbert: bert, roberta: bert },
-};
+  ...{ llama, mistral, qwen2, qwen3 },
+  ...{ bert, distilbert, roberta },
+} satisfies Readonly<Record<string, Table>>;

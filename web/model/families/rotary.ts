@@ -4,6 +4,7 @@ import { cutText } from "../../lib/read/index.js";
 import { rotaryFrequencies, type RotaryScaling } from "../../rotary/index.js";
 import type { Turning } from "../blueprint.js";
 import { Config } from "../config.js";
+import { LAYER_KINDS, type LayerKind } from "./layer-kinds.js";
 
 /** A kind of scaling: what heed/rotary takes for a text of this length, and a factor of its own. */
 interface Scaling {
@@ -14,14 +15,36 @@ interface Scaling {
   readonly factor?: number | undefined;
 }
 
-export function turningOf(config: Config, dim: number, context: number): Turning {
-  const given = config.part("rope_parameters") ?? config.part("rope_scaling") ?? new Config(config.where, {});
-  for (const [name, value] of Object.entries(given.values))
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      given.refuse(`${cutText(name)} is for some of the layers alone; heed turns all layers alike.`);
-  const base = given.has("rope_theta") ? given.number("rope_theta") : config.number("rope_theta", 10000);
-  for (const one of [config, given]) one.mustBe("partial_rotary_factor", 1, "heed turns whole heads in these families");
-  if (dim % 2 !== 0) config.refuse(`head_dim must be even, for rotary; got ${dim}.`);
+/** What a family has for its own. Names of config.json are with | between. */
+export interface TurningOf {
+  /** Columns of a head, and the tokens for which the model was made. */
+  readonly dim: number;
+  readonly context: number;
+  readonly base?: readonly [names: string, otherwise: number];
+  /** How much of each head turns: the first columns. Without it, it is whole heads. */
+  readonly share?: readonly [names: string, otherwise: number];
+  /** Of which layers it is: newer files have numbers for each kind, older ones stretch those that see all. */
+  readonly layers?: LayerKind;
+}
+
+export function turningOf(
+  config: Config,
+  { dim, context, base: [baseNames, otherwise] = ["rope_theta", 10000], share, layers }: TurningOf,
+): Turning {
+  const given = givenFor(config, layers);
+  const number = (newer: string, names: string, or: number): number =>
+    given.has(newer) ? given.number(newer) : config.number(names, or);
+  const base = number("rope_theta", baseNames, otherwise);
+  if (share === undefined)
+    for (const one of [config, given])
+      one.mustBe("partial_rotary_factor", 1, "heed turns whole heads in these families");
+  const dims = share ? Math.floor(dim * number("partial_rotary_factor", ...share)) : dim;
+  if (dims % 2 !== 0 || dims < 2 || dims > dim)
+    config.refuse(
+      share
+        ? `${share[0].split("|")[0]} must turn an even number of the ${dim} columns of a head; it turns ${dims}.`
+        : `head_dim must be even, for rotary; got ${dim}.`,
+    );
   const { of, alikeTo = Infinity, eachItsOwn, factor } = scalingOf(config, given, context);
   const key = (length: number): number => (length <= alikeTo ? 0 : eachItsOwn ? length : 1);
   const made = new Map<number, RotaryTurn>();
@@ -30,7 +53,7 @@ export function turningOf(config: Config, dim: number, context: number): Turning
     at(length) {
       const known = made.get(key(length));
       if (known !== undefined) return known;
-      const turn = { pairs: "halves" as const, ...rotaryFrequencies({ dims: dim, base, scaling: of(length) }) };
+      const turn = { pairs: "halves" as const, ...rotaryFrequencies({ dims, base, scaling: of(length) }) };
       const turned = factor === undefined ? turn : { ...turn, factor };
       made.set(key(length), turned);
       return turned;
@@ -39,6 +62,20 @@ export function turningOf(config: Config, dim: number, context: number): Turning
   // Numbers that give no frequencies are refused now, for short texts and for long ones.
   for (const length of [1, context]) turning.at(length);
   return turning;
+}
+
+/** The part of a config.json that says how these layers turn. */
+function givenFor(config: Config, layers: LayerKind | undefined): Config {
+  const none = new Config(config.where, {});
+  const all = config.part("rope_parameters") ?? config.part("rope_scaling") ?? none;
+  if (layers === undefined) {
+    for (const [name, value] of Object.entries(all.values))
+      if (typeof value === "object" && value !== null && !Array.isArray(value))
+        all.refuse(`${cutText(name)} is for some of the layers alone; this family turns all layers alike.`);
+    return all;
+  }
+  if (LAYER_KINDS.some((kind) => all.has(kind))) return all.part(layers) ?? none;
+  return layers === "full_attention" ? all : none;
 }
 
 function scalingOf(config: Config, given: Config, context: number): Scaling {

@@ -6,6 +6,8 @@ import type { NamedSource } from "./source.js";
 /** A tensor of a file. */
 export interface Entry extends TensorPlace {
   readonly source: NamedSource;
+  /** For a part of a tensor: its bytes are one of `parts` equal runs, in each of `groups`. */
+  readonly cut?: { readonly of: Entry; readonly groups: number; readonly parts: number; readonly part: number };
 }
 
 /** Files that hold weights, but not as safetensors, and what to do. */

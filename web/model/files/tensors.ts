@@ -10,6 +10,21 @@ export interface MatrixPlan {
   readonly layout: "in-out" | "out-in";
 }
 
+/** A matrix in which several lie. Their outputs take turns, in so many groups; in one group they lie side by side. */
+export function cutMatrix({ weight, bias, layout }: MatrixPlan, parts: number, groups = 1): MatrixPlan[] {
+  const of = (entry: Entry, part: number, axis: number, runs: number): Entry => ({
+    ...entry,
+    shape: entry.shape.map((extent, at) => (at === axis ? extent / parts : extent)),
+    cut: { of: entry, groups: runs, parts, part },
+  });
+  const [axis, runs] = layout === "out-in" ? [0, groups] : [1, groups * weight.shape[0]!];
+  return Array.from({ length: parts }, (_, part) => ({
+    weight: of(weight, part, axis, runs),
+    bias: bias && of(bias, part, 0, groups),
+    layout,
+  }));
+}
+
 export interface NormPlan {
   readonly gain: Entry;
   readonly bias: Entry | undefined;
@@ -18,7 +33,7 @@ export interface NormPlan {
 /** What a matrix is in its family. */
 export interface MatrixKind {
   readonly biased?: boolean;
-  readonly layout?: "in-out" | "out-in";
+  readonly layout?: "in-out" | "out-in" | undefined;
   /** Whether it belongs to a head. */
   readonly outside?: boolean;
 }
