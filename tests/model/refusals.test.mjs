@@ -26,10 +26,13 @@ async function refused(opening, message, Kind = RangeError) {
 }
 
 test("configurations of other models are refused by what they say", async () => {
-  for (const type of ["gpt_neo", "gpt_neox", "opt", "t5", "gemma2", "phi3", "mamba", "constructor", "__proto__"])
+  const nearest = new Map(Object.entries({ qwen2_moe: "qwen2", albert: "bert", mixtral: "mistral" }));
+  for (const type of [...["bloom", "t5", "phi3", "mamba", "constructor", "__proto__"], ...nearest.keys()])
     await refused(
       open({ ...GPT2, model_type: type }),
-      new RegExp(`model_type is "${type}"; heed opens gpt2, llama, .*roberta`),
+      new RegExp(
+        `model_type is "${type}"${nearest.has(type) ? `, nearest to ${nearest.get(type)}` : ""}; heed opens gpt2, .*roberta`,
+      ),
     );
   await refused(open({ n_layer: 2 }), /model_type is missing/);
   await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
@@ -98,10 +101,13 @@ test("files of other kinds are named, and how to save them", async () => {
   /** @type {[string, RegExp][]} */
   const wrong = [
     ["version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n", /is a pointer of Git LFS/],
-    ["PK\u0003\u0004 and so on, a long file", /is a zip file.*save_pretrained\(folder\) of transformers writes it/],
-    ["GGUF\u0003\0\0\0\0\0\0\0\0\0\0\0", /is a GGUF file/],
+    [
+      "PK\u0003\u0004 and so on, a long file",
+      /is a zip file.*\. Two lines of Python make it of this file:\nimport torch, .*\nst\.save_file\(.*\)\nThen give/,
+    ],
+    ["GGUF\u0003\0\0\0\0\0\0\0\0\0\0\0", /is a GGUF file.*save_pretrained\(folder\) of transformers writes it/],
     ["\u0089HDF\r\n\u001a\n", /is an HDF5 file/],
-    ["\u0080\u0002}q\u0000", /is a pickle of Python/],
+    ["\u0080\u0002}q\u0000", /is a pickle of Python.*\nst\.save_file\(.*"pytorch_model\.bin", weights_only=True/s],
     ["<!DOCTYPE html><html>", /is a page of the web/],
     ['{"weights":{}}', /is JSON/],
     ["", /is cut off, or is no safetensors file: its header takes 8 bytes, and there is room for 0 bytes/],

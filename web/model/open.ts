@@ -7,6 +7,7 @@ import {
   fault,
   kindOf,
   listText,
+  nearest,
   readTokenizer,
   readTokens,
   sealed,
@@ -86,13 +87,17 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
 
 /** The `model_type` of a model that opens. */
 function familyOf(config: Config): keyof typeof FAMILIES {
-  const known = listText(Object.keys(FAMILIES));
+  const families = Object.keys(FAMILIES);
+  const known = listText(families);
   if (config.has("peft_type"))
     config.refuse("peft_type says that this is an adapter (LoRA). Merge it into its model: model.merge_and_unload().");
   if (!config.has("model_type"))
     config.refuse(`model_type is missing, so this is no config.json of transformers. heed opens ${known}.`);
   const type = config.word("model_type", "");
-  if (!Object.hasOwn(FAMILIES, type)) config.refuse(`model_type is "${cutText(type)}"; heed opens ${known}.`);
+  if (!Object.hasOwn(FAMILIES, type)) {
+    const near = type.length > 3 ? nearest(type, families) : undefined;
+    config.refuse(`model_type is "${cutText(type)}"${near ? `, nearest to ${near}` : ""}; heed opens ${known}.`);
+  }
   if (config.has("quantization_config"))
     config.refuse("quantization_config says that it is quantised. Save it in float32, float16 or bfloat16.");
   return type as keyof typeof FAMILIES;

@@ -49,6 +49,7 @@ export {
   isPlain,
   kindOf,
   listText,
+  nearest,
   shapeText,
   shownText,
   tagOfObject,

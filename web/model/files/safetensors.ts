@@ -10,7 +10,18 @@ export interface Entry extends TensorPlace {
   readonly cut?: { readonly of: Entry; readonly groups: number; readonly parts: number; readonly part: number };
 }
 
-/** Files that hold weights, but not as safetensors, and what to do. */
+/** What to do with a file that another program reads. */
+const SAVE = "heed opens safetensors: model.save_pretrained(folder) of transformers writes it";
+
+/** What makes safetensors of a pytorch_model.bin, whatever model it is. Tensors that are one become two. */
+const CONVERT =
+  "heed opens safetensors. Two lines of Python make it of this file:\n" +
+  "import torch, safetensors.torch as st\n" +
+  "st.save_file({name: one.clone().contiguous() for name, one in " +
+  'torch.load("pytorch_model.bin", weights_only=True).items()}, "model.safetensors")\n' +
+  "Then give that one";
+
+/** Files that hold weights, but not as safetensors. */
 const OTHERS: Readonly<Record<string, string>> = {
   "git-lfs": "is a pointer of Git LFS, not the file itself. Load the file (git lfs pull)",
   zip: "is a zip file, such as PyTorch's .bin and .pt",
@@ -29,8 +40,8 @@ export async function readEntries(where: string, source: NamedSource): Promise<E
   };
   const refuse = refusing(fail);
   const begin = await source.read(0, Math.min(size, 24));
-  const other = OTHERS[kindOfFile(begin)!];
-  if (other) fail(`${other}. heed opens safetensors: model.save_pretrained(folder) of transformers writes it`);
+  const kind = kindOfFile(begin)!;
+  if (OTHERS[kind]) fail(`${OTHERS[kind]}. ${kind === "zip" || kind === "pickle" ? CONVERT : SAVE}`);
   const end = headerEnd(begin, size, refuse);
   const { tensors } = readHeader(await source.read(SAFE_BEGIN, end), size, refuse);
   return tensors.map((tensor) => ({ ...tensor, source }));
