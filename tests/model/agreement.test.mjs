@@ -1,7 +1,8 @@
 // Small models of every family, in the ways in which their files differ, against loops in double precision.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { CONFIGS, BERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA } from "./configs.mjs";
+import { CONFIGS, BERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA, XLM_ROBERTA } from "./configs.mjs";
+import { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { textbookModel } from "./oracle.mjs";
@@ -31,7 +32,8 @@ function farthest(flat, nested) {
 function differences(run, expected) {
   const logits = expected.logits.length ? farthest(run.logits.data, expected.logits) : 0;
   const weights = Math.max(...run.layers.map((layer, at) => farthest(layer.weights.data, expected.weights[at])));
-  return { logits, weights, rows: farthest(run.output.data, expected.rows) };
+  const replaced = expected.replaced ? farthest(run.replaced.data, expected.replaced) : 0;
+  return { logits, weights, replaced, rows: farthest(run.output.data, expected.rows) };
 }
 
 async function open(heed, { config, options }, meant) {
@@ -56,7 +58,7 @@ for (const [name, one] of Object.entries(CONFIGS)) {
   });
 }
 
-const causal = Object.entries(CONFIGS).filter(([, { config }]) => !/bert/.test(config.model_type));
+const causal = Object.entries(CONFIGS).filter(([, { config }]) => !/bert|electra|mpnet/.test(config.model_type));
 for (const [name, one] of causal) {
   testEach(`${name}: generation with a cache gives the logits of whole runs`, async (heed) => {
     const meant = one.meant ?? one.config;
@@ -118,6 +120,32 @@ const MISTAKES = [
   ["wider window", MISTRAL, {}, 20],
   ["tied", LLAMA],
   ["tied", { ...GPT2, tie_word_embeddings: false }],
+  ["positions", XLM_ROBERTA],
+  ...["gelu", "silu", "epsilon", "theta", "whole heads", "interleaved", "scale", "thirds", "one norm", "parallel"].map(
+    (mistake) => /** @type {[string, object]} */ ([mistake, GPT_NEOX]),
+  ),
+  ["parallel", { ...GPT_NEOX, use_parallel_residual: false }],
+  ...["gelu", "relu", "epsilon", "scale", "positions", "window", "wider window"].map(
+    (mistake) => /** @type {[string, object, object, number]} */ ([mistake, GPT_NEO, {}, 20]),
+  ),
+  ...["gelu", "relu", "types", "widening", "head bias", "head gelu"].map(
+    (mistake) => /** @type {[string, object]} */ ([mistake, ELECTRA]),
+  ),
+  ["epsilon", ELECTRA, { tables: 0.02 }],
+  ...["gelu", "positions", "distances", "scaled distances", "head bias", "head gelu"].map(
+    (mistake) => /** @type {[string, object]} */ ([mistake, MPNET]),
+  ),
+  ["epsilon", MPNET, { tables: 0.02 }],
+  ...["gelu", "silu", "epsilon", "theta", "one base", "interleaved", "woven", "gate", "first norm", "head bias"].map(
+    (mistake) => /** @type {[string, object]} */ ([mistake, MODERNBERT]),
+  ),
+  ...["window", "wider window"].map(
+    (mistake) => /** @type {[string, object, object, number]} */ ([mistake, MODERNBERT, {}, 20]),
+  ),
+  ...["gelu", "silu", "theta", "one base", "interleaved", "scale", "gate", "gain", "factor", "rounded", "norms within"]
+    .concat(["head norms", "tiled", "window", "wider window"])
+    .map((mistake) => /** @type {[string, object, object, number]} */ ([mistake, GEMMA3, {}, 20])),
+  ["epsilon", { ...GEMMA3, rms_norm_eps: 1e-4 }],
 ];
 
 test("each mistake of other programs is seen: it moves logits by more than the bound", async () => {

@@ -1,15 +1,16 @@
-// Cases in folders: a model's files, and the results of loops in double precision beside them. Three are written here.
+// Cases in folders: a model's files, and the results of loops in double precision beside them. Some are written here.
 // HEED_MODEL_CASES names a folder with more. A case is a folder:
 //
 //   config.json, model.safetensors
-//   ref.json   { ids, logits: [tokens, vocab], weights: [[heads, tokens, tokens], …] }, a shape for each layer
+//   ref.json   { ids, types, logits: [tokens, vocab], weights: [[heads, tokens, tokens], …], extra: { replaced: [tokens] } },
+//              a shape for each layer; without a head rows: [tokens, modelDim] behind the last norm; types may be left out
 //   ref.bin    these numbers one after the other, in float64, the least byte first
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { BERT, GPT2, MISTRAL } from "./configs.mjs";
+import { BERT, CONFIGS, ELECTRA, GPT2, GPT_NEOX, MISTRAL } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { textbookModel } from "./oracle.mjs";
@@ -24,36 +25,43 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 /** The numbers of nested lists, in their order. */
 const numbersIn = (part) => (typeof part === "number" ? [part] : Array.from(part).flatMap(numbersIn));
 
-function writeCase(name, config, count) {
-  const tensors = makeTensors(config);
+function writeCase(name, config, { count = 12, options = {}, types = undefined } = {}) {
+  const tensors = makeTensors(config, options);
   const random = randomOf(11);
   const ids = Array.from({ length: count }, () => random.integer(0, config.vocab_size - 1));
-  const { logits, weights } = textbookModel(config, tensors, ids);
+  const { logits, weights, rows, replaced = [] } = textbookModel(config, tensors, ids, { types });
+  const hasHead = logits.length > 0;
   const folder = path.join(scratch, name);
   const files = {
     "config.json": JSON.stringify(config),
     "model.safetensors": safetensors(tensors),
     "ref.json": JSON.stringify({
-      ids,
-      logits: [count, config.vocab_size],
-      weights: weights.map((heads) => [heads.length, count, count]),
+      ...{ ids, types, weights: weights.map((heads) => [heads.length, count, count]) },
+      ...(hasHead ? { logits: [count, config.vocab_size] } : { rows: [count, config.hidden_size] }),
+      ...(replaced.length > 0 && { extra: { replaced: [count] } }),
     }),
-    "ref.bin": new Uint8Array(Float64Array.from(numbersIn([logits, weights])).buffer),
+    "ref.bin": new Uint8Array(Float64Array.from(numbersIn([hasHead ? logits : rows, weights, replaced])).buffer),
   };
   mkdirSync(folder);
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content);
 }
-writeCase("gpt2", GPT2, 12);
-writeCase("mistral", MISTRAL, 16);
-writeCase("bert", BERT, 12);
+writeCase("gpt2", GPT2);
+writeCase("mistral", MISTRAL, { count: 16 });
+writeCase("bert", BERT, { types: [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1] });
+writeCase("gpt_neox", GPT_NEOX);
+writeCase("electra-discriminator", ELECTRA, { options: { head: "discriminator" } });
+for (const name of ["gpt_neo", "mpnet", "modernbert", "gemma3_text"])
+  writeCase(name, CONFIGS[name].config, { count: CONFIGS[name].tokens });
 
 function readCase(folder) {
   const textOf = (file) => readFileSync(path.join(folder, file), "utf8");
-  const { ids, logits, weights } = JSON.parse(textOf("ref.json"));
+  const { ids, types, logits, rows, weights, extra = {} } = JSON.parse(textOf("ref.json"));
   const bytes = readFileSync(path.join(folder, "ref.bin"));
   let at = 0;
   const next = (shape) => Float64Array.from({ length: product(shape) }, () => bytes.readDoubleLE(8 * at++));
-  const found = { config: textOf("config.json"), ids, logits: next(logits), weights: weights.map(next) };
+  const given = logits ? { logits: next(logits) } : { rows: next(rows) };
+  const found = { config: textOf("config.json"), ids, types, ...given, weights: weights.map(next) };
+  if (extra.replaced) Object.assign(found, { replaced: next(extra.replaced) });
   assert.equal(8 * at, bytes.length);
   return found;
 }
@@ -64,10 +72,11 @@ function farthest(some, others) {
 }
 
 /** The largest differences of a whole run. */
-function ofRun(model, { ids, logits, weights }) {
-  const run = model.run(ids, { keep: ["weights"] });
+function ofRun(model, { ids, types, logits, rows, replaced, weights }) {
+  const run = model.run(ids, { keep: ["weights"], types });
   return {
-    logits: farthest(run.logits.data, logits),
+    ...(logits ? { logits: farthest(run.logits.data, logits) } : { rows: farthest(run.output.data, rows) }),
+    ...(replaced && { replaced: farthest(run.replaced.data, replaced) }),
     weights: Math.max(...run.layers.map((layer, at) => farthest(layer.weights.data, weights[at]))),
   };
 }

@@ -28,7 +28,31 @@ const DISTILBERT = {
   ...{ model_type: "distilbert", n_layers: 2, dim: 32, n_heads: 4, hidden_dim: 40, activation: "gelu" },
   ...{ max_position_embeddings: 48, sinusoidal_pos_embds: false, tie_weights_: true, ...SIZES },
 };
-
+const XLM_ROBERTA = { ...ROBERTA, model_type: "xlm-roberta" };
+const GPT_NEOX = {
+  ...{ model_type: "gpt_neox", num_hidden_layers: 2, hidden_size: 64, num_attention_heads: 4, intermediate_size: 40 },
+  ...{ max_position_embeddings: 48, rotary_pct: 0.25, rotary_emb_base: 10000, use_parallel_residual: true },
+  ...{ hidden_act: "gelu", layer_norm_eps: 1e-5, tie_word_embeddings: false, ...SIZES },
+};
+const GPT_NEO = {
+  ...{ model_type: "gpt_neo", num_layers: 2, hidden_size: 32, num_heads: 4, intermediate_size: null, window_size: 5 },
+  ...{ attention_types: [[["global", "local"], 1]], max_position_embeddings: 48, activation_function: "gelu_new" },
+  ...{ layer_norm_epsilon: 1e-5, ...SIZES },
+};
+const ELECTRA = { ...BERT, model_type: "electra", embedding_size: 20 };
+const MPNET = {
+  ...{ model_type: "mpnet", num_hidden_layers: 2, hidden_size: 32, num_attention_heads: 4, intermediate_size: 40 },
+  ...{ max_position_embeddings: 64, layer_norm_eps: 1e-12, hidden_act: "gelu", ...SIZES },
+};
+const MODERNBERT = {
+  ...{ model_type: "modernbert", num_hidden_layers: 4, hidden_size: 32, num_attention_heads: 4, intermediate_size: 20 },
+  ...{ max_position_embeddings: 64, norm_eps: 1e-5, local_attention: 6, hidden_activation: "gelu", ...SIZES },
+};
+const GEMMA3 = {
+  ...{ model_type: "gemma3_text", num_hidden_layers: 3, hidden_size: 24, num_attention_heads: 4, head_dim: 8 },
+  ...{ num_key_value_heads: 2, intermediate_size: 40, rms_norm_eps: 1e-6, query_pre_attn_scalar: 12 },
+  ...{ sliding_window: 5, sliding_window_pattern: 3, max_position_embeddings: 64, ...SIZES },
+};
 const scaled = (config, rope_scaling) => ({ ...config, rope_scaling });
 const LLAMA3 = { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 16 };
 const half = (count, from) => Array.from({ length: count }, (_, pair) => from + pair / 3);
@@ -140,5 +164,82 @@ export const CONFIGS = {
   roberta: { config: ROBERTA },
   "roberta whose padding is 3": { config: { ...ROBERTA, pad_token_id: 3 } },
   distilbert: { config: DISTILBERT },
+  "xlm-roberta": { config: XLM_ROBERTA },
+  camembert: { config: { ...ROBERTA, model_type: "camembert" }, options: { type: "BF16" } },
+  gpt_neox: { config: GPT_NEOX },
+  "gpt_neox, one after the other, whole heads": {
+    config: {
+      ...without(GPT_NEOX, "rotary_pct", "rotary_emb_base"),
+      ...{ use_parallel_residual: false, rope_parameters: { rope_theta: 500, partial_rotary_factor: 1 } },
+    },
+  },
+  "gpt_neox, tied, without biases of attention": {
+    config: { ...GPT_NEOX, tie_word_embeddings: true, attention_bias: false, rotary_pct: 0.5 },
+    options: { prefix: "" },
+  },
+  "gpt_neox, stretched, in float16": {
+    config: { ...GPT_NEOX, rope_scaling: { type: "linear", factor: 3 }, hidden_act: "gelu_new" },
+    options: { type: "F16" },
+  },
+  gpt_neo: { config: GPT_NEO },
+  "gpt_neo with a list of layers, in bfloat16": {
+    config: { ...without(GPT_NEO, "attention_types"), attention_layers: ["local", "global"], intermediate_size: 36 },
+    options: { type: "BF16" },
+  },
+  "gpt_neo with a head of its own": { config: { ...GPT_NEO, tie_word_embeddings: false } },
+  "electra, a generator": { config: ELECTRA },
+  "electra, a discriminator": { config: { ...ELECTRA, hidden_act: "gelu_new" }, options: { head: "discriminator" } },
+  "electra with a wide table": { config: { ...ELECTRA, embedding_size: 32 }, options: { type: "F16" } },
+  "electra with a table wider than its layers, without a head": {
+    config: { ...ELECTRA, embedding_size: 40 },
+    options: { prefix: "", head: false },
+  },
+  mpnet: { config: MPNET, tokens: 40 },
+  "mpnet without a head": { config: MPNET, options: { prefix: "", head: false } },
+  "mpnet with fewer distances": { config: { ...MPNET, relative_attention_num_buckets: 16 }, tokens: 40 },
+  modernbert: { config: MODERNBERT, tokens: 20 },
+  "modernbert with all biases": {
+    config: {
+      ...MODERNBERT,
+      ...{ norm_bias: true, attention_bias: true, mlp_bias: true, classifier_bias: true, decoder_bias: false },
+      ...{ classifier_activation: "relu", global_attn_every_n_layers: 2, local_rope_theta: null },
+    },
+    options: { type: "BF16" },
+    tokens: 20,
+  },
+  "modernbert, as newer files say it": {
+    config: {
+      ...MODERNBERT,
+      layer_types: ["sliding_attention", "full_attention", "full_attention", "sliding_attention"],
+      rope_parameters: { full_attention: { rope_theta: 8e4 }, sliding_attention: { rope_theta: 100 } },
+      tie_word_embeddings: false,
+    },
+    tokens: 20,
+  },
+  "modernbert without a head": { config: MODERNBERT, options: { prefix: "", head: false }, tokens: 20 },
+  gemma3_text: { config: GEMMA3, tokens: 20 },
+  "gemma3_text, stretched where it sees all, in bfloat16": {
+    config: { ...GEMMA3, rope_scaling: { rope_type: "linear", factor: 4 } },
+    options: { type: "BF16" },
+    tokens: 20,
+  },
+  "gemma3_text, as newer files say it": {
+    config: {
+      ...without(GEMMA3, "sliding_window_pattern"),
+      layer_types: ["full_attention", "sliding_attention", "full_attention"],
+      rope_parameters: {
+        full_attention: { rope_type: "linear", rope_theta: 5e5, factor: 2 },
+        sliding_attention: { rope_type: "default", rope_theta: 500 },
+      },
+      tie_word_embeddings: false,
+    },
+    tokens: 20,
+  },
+  "gemma3_text with one kv head and biases": {
+    config: { ...GEMMA3, num_key_value_heads: 1, attention_bias: true },
+    options: { biases: true },
+    tokens: 20,
+  },
 };
-export { BERT, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA };
+export { BERT, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA, XLM_ROBERTA };
+export { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET };

@@ -1,6 +1,7 @@
 // Makes small models with random weights, by the names and shapes that transformers has for each family.
 import { randomOf } from "../lib/support.mjs";
 import { ROUNDED } from "./files.mjs";
+import { MORE_MAKERS } from "./make-families.mjs";
 
 /** Weights so large that attention is peaked: a mistake then shows. */
 const DEVIATION = 1.6;
@@ -9,7 +10,8 @@ const DEVIATION = 1.6;
  * The tensors of a model with this config.
  *
  * @param {Record<string, any>} config
- * @param {{ seed?: number, type?: string, prefix?: string, head?: boolean, gamma?: boolean, biases?: boolean,
+ * @param {{ seed?: number, type?: string, prefix?: string, head?: boolean | "discriminator", gamma?: boolean,
+ *   biases?: boolean,
  *   outputBias?: boolean, mlpBias?: boolean, normType?: string, tables?: number }} [options]
  * @returns {Record<string, import("./files.mjs").TestTensor>}
  */
@@ -37,7 +39,15 @@ export function makeTensors(config, options = {}) {
 
 const PREFIXES = {
   ...{ gpt2: "", llama: "model.", mistral: "model.", qwen2: "model.", qwen3: "model." },
-  ...{ bert: "bert.", roberta: "roberta.", distilbert: "distilbert." },
+  ...{
+    bert: "bert.",
+    roberta: "roberta.",
+    "xlm-roberta": "roberta.",
+    camembert: "roberta.",
+    distilbert: "distilbert.",
+  },
+  ...{ gpt_neox: "gpt_neox.", gpt_neo: "transformer.", electra: "electra.", mpnet: "mpnet.", modernbert: "model." },
+  ...{ gemma3_text: "model." },
 };
 
 function gpt2(config, { matrix, table, row, gain }, { prefix }) {
@@ -123,12 +133,15 @@ function bert(config, { matrix, table, row, gain }, { prefix, head, gamma }) {
   if (!head) return;
   const [dense, headNorm, bias] = {
     bert: ["cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.bias"],
-    roberta: ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"],
     distilbert: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
-  }[config.model_type];
+  }[config.model_type] ?? ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"];
   linear(dense, d, d);
   norm(headNorm);
   row(bias, config.vocab_size);
 }
 
-const MAKERS = { gpt2, llama, mistral: llama, qwen2: llama, qwen3: llama, bert, roberta: bert, distilbert: bert };
+const MAKERS = {
+  ...{ gpt2, llama, mistral: llama, qwen2: llama, qwen3: llama },
+  ...{ bert, roberta: bert, "xlm-roberta": bert, camembert: bert, distilbert: bert },
+  ...MORE_MAKERS,
+};

@@ -1,104 +1,19 @@
 // The architectures as their papers write them, in double precision, one loop per symbol. It shares nothing with heed:
 // no table of families, no finding of names. `mistake` names one thing that is done wrong, as real programs do it.
-import { ACTIVATIONS } from "../layers/oracle.mjs";
-
-const NAMES = {
-  ...{ gelu: "gelu", gelu_new: "gelu-tanh", gelu_pytorch_tanh: "gelu-tanh", gelu_fast: "gelu-tanh", relu: "relu" },
-  ...{ silu: "silu", swish: "silu" },
-};
-
-const activate = (rows, name) => rows.map((row) => row.map(ACTIVATIONS[NAMES[name]]));
-const sum = (a, b) => a.map((row, i) => row.map((one, c) => one + b[i][c]));
-
-/** x · W (+ b), of a matrix [outputs, inputs], or [inputs, outputs] of Conv1D. */
-function times(x, { shape, values }, bias, isConv = false) {
-  const [inputs, outputs] = isConv ? shape : [shape[1], shape[0]];
-  return x.map((row) =>
-    Float64Array.from({ length: outputs }, (_, j) => {
-      let total = bias ? bias.values[j] : 0;
-      for (let k = 0; k < inputs; k++) total += row[k] * values[isConv ? k * outputs + j : j * inputs + k];
-      return total;
-    }),
-  );
-}
-
-function layerNorm(x, gain, bias, epsilon) {
-  return x.map((row) => {
-    const mean = row.reduce((total, one) => total + one, 0) / row.length;
-    const variance = row.reduce((total, one) => total + (one - mean) ** 2, 0) / row.length;
-    return row.map((one, c) => ((one - mean) / Math.sqrt(variance + epsilon)) * gain.values[c] + bias.values[c]);
-  });
-}
-
-function rmsNorm(x, gain, epsilon) {
-  return x.map((row) => {
-    const mean = row.reduce((total, one) => total + one * one, 0) / row.length;
-    return row.map((one, c) => (one / Math.sqrt(mean + epsilon)) * gain.values[c]);
-  });
-}
-
-/** Sums rows of the same name. A part is { name, rows }. */
-const merged = (parts) =>
-  Array.from(new Set(parts.map(({ name }) => name)), (name) => ({
-    name,
-    rows: parts.filter((one) => one.name === name).reduce((all, { rows }) => sum(all, rows), zeros(parts[0].rows)),
-  }));
-const zeros = (rows) => rows.map((row) => new Float64Array(row.length));
-
-/** What each part of the rows x becomes behind a norm that has the factor of x; its bias is a part as well. */
-function frozen(parts, x, { gain, bias = undefined, epsilon, name = "" }) {
-  const average = (row) => (bias ? row.reduce((total, one) => total + one, 0) / row.length : 0);
-  const factors = x.map((row) => {
-    const middle = average(row);
-    return 1 / Math.sqrt(row.reduce((total, one) => total + (one - middle) ** 2, 0) / row.length + epsilon);
-  });
-  const behind = parts.map((part) => ({
-    name: part.name,
-    rows: part.rows.map((row, i) => row.map((one, c) => (one - average(row)) * factors[i] * gain.values[c])),
-  }));
-  return merged(bias ? [...behind, constant(x, name, bias)] : behind);
-}
-
-const constant = (x, name, bias) => ({ name, rows: x.map(() => Float64Array.from(bias.values)) });
-
-/** What each head writes by itself. */
-const headParts = (joined, layer, { heads, dim, through }) =>
-  Array.from({ length: heads }, (_, h) => ({
-    name: `head ${layer}.${h}`,
-    rows: through(joined.map((row) => row.map((one, c) => (Math.floor(c / dim) === h ? one : 0)))),
-  }));
-
-const rowOf = ({ shape, values }, at) => Float64Array.from(values.subarray(at * shape[1], (at + 1) * shape[1]));
-
-/**
- * `sees(i, j)`: whether token i attends to token j. Returns the joined heads, the weights, [heads][i][j], and the
- * scores, of tokens that are not seen as well.
- */
-function attention(q, k, v, { heads, kvHeads, dim, scale, sees }) {
-  const joined = q.map(() => new Float64Array(heads * dim));
-  const raw = [];
-  const weights = Array.from({ length: heads }, (_, h) => {
-    raw.push([]);
-    const kv = Math.floor(h / (heads / kvHeads));
-    return q.map((query, i) => {
-      const scores = k.map((key, j) => {
-        let dot = 0;
-        for (let c = 0; c < dim; c++) dot += query[h * dim + c] * key[kv * dim + c];
-        (raw[h][i] ??= []).push(dot * scale);
-        return sees(i, j) ? dot * scale : -Infinity;
-      });
-      const most = Math.max(...scores);
-      const powers = scores.map((score) => Math.exp(score - most));
-      const all = powers.reduce((total, power) => total + power, 0);
-      const row = powers.map((power) => power / all);
-      row.forEach((weight, j) => {
-        for (let c = 0; c < dim; c++) joined[i][h * dim + c] += weight * v[j][kv * dim + c];
-      });
-      return row;
-    });
-  });
-  return { joined, weights, scores: raw };
-}
+import { MORE_FAMILIES } from "./oracle-families.mjs";
+import {
+  activate,
+  attention,
+  constant,
+  frozen,
+  headParts,
+  layerNorm,
+  merged,
+  rmsNorm,
+  rowOf,
+  sum,
+  times,
+} from "./oracle-parts.mjs";
 
 /**
  * `splits` has for each layer the scores, their scale, and what every part before it is in queries and keys.
@@ -111,7 +26,7 @@ export function textbookModel(
   ids,
   { mistake = "", prefix = prefixIn(tensors), types = undefined } = {},
 ) {
-  return FAMILIES[config.model_type]({
+  return (FAMILIES[config.model_type] ?? MORE_FAMILIES[config.model_type])({
     config,
     ids,
     mistake,
@@ -121,9 +36,10 @@ export function textbookModel(
   });
 }
 
+const FIRST = /((wte|embed_tokens|embed_in|embeddings\.position_embeddings|embeddings\.tok_embeddings)\.weight)$/;
 const prefixIn = (tensors) => {
-  const name = Object.keys(tensors).find((one) => /(wpe|embed_tokens|position_embeddings)\.weight$/.test(one));
-  return name.replace(/(wpe|embed_tokens|embeddings\.position_embeddings)\.weight$/, "");
+  const name = Object.keys(tensors).find((one) => FIRST.test(one)) ?? "";
+  return name.replace(FIRST, "");
 };
 
 function gpt2({ config, ids, mistake, at, outside }) {
@@ -324,6 +240,7 @@ function turning(config, dim, length, mistake) {
 function bert({ config, ids, mistake, types, at, outside }) {
   const family = config.model_type;
   const isDistil = family === "distilbert";
+  const isRoberta = ["roberta", "xlm-roberta", "camembert"].includes(family);
   const [d, count, heads, act] = isDistil
     ? [config.dim, config.n_layers, config.n_heads, config.activation]
     : [config.hidden_size, config.num_hidden_layers, config.num_attention_heads, config.hidden_act];
@@ -335,7 +252,7 @@ function bert({ config, ids, mistake, types, at, outside }) {
   const linear = (x, name, of = at) => times(x, of(`${name}.weight`), of(`${name}.bias`));
   const padding = config.pad_token_id ?? 1;
   const positions = ids.map((id, i) => {
-    if (family !== "roberta" || mistake === "positions") return i;
+    if (!isRoberta || mistake === "positions") return i;
     return id === padding ? padding : padding + ids.slice(0, i + 1).filter((one) => one !== padding).length;
   });
   const table = (name, rows) => rows.map((row) => rowOf(at(`embeddings.${name}_embeddings.weight`), row));
@@ -398,13 +315,15 @@ function bert({ config, ids, mistake, types, at, outside }) {
   }
   const [dense, headNorm, bias] = {
     bert: ["cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.bias"],
-    roberta: ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"],
     distilbert: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
-  }[family];
+  }[family] ?? ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"];
   if (!outside(`${dense}.weight`)) return { rows: x, logits: [], weights: all, splits };
-  const inner = activate(linear(x, dense, outside), family === "roberta" ? "gelu" : activation);
+  const inner = activate(linear(x, dense, outside), isRoberta ? "gelu" : activation);
   const words = at("embeddings.word_embeddings.weight");
   return { rows: x, logits: times(norm(inner, headNorm, outside), words, outside(bias)), weights: all, splits };
 }
 
-const FAMILIES = { gpt2, llama, mistral: llama, qwen2: llama, qwen3: llama, bert, roberta: bert, distilbert: bert };
+const FAMILIES = {
+  ...{ gpt2, llama, mistral: llama, qwen2: llama, qwen3: llama },
+  ...{ bert, roberta: bert, "xlm-roberta": bert, camembert: bert, distilbert: bert },
+};

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { BERT, CONFIGS, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA } from "./configs.mjs";
+import { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { assertCode } from "../lib/codes.mjs";
@@ -26,7 +27,9 @@ async function refused(opening, message, Kind = RangeError) {
 }
 
 test("configurations of other models are refused by what they say", async () => {
-  const nearest = new Map(Object.entries({ qwen2_moe: "qwen2", albert: "bert", mixtral: "mistral" }));
+  const nearest = new Map(
+    Object.entries({ gemma2: "gemma3_text", qwen2_moe: "qwen2", albert: "bert", gpt_neo_x: "gpt_neox" }),
+  );
   for (const type of [...["bloom", "t5", "phi3", "mamba", "constructor", "__proto__"], ...nearest.keys()])
     await refused(
       open({ ...GPT2, model_type: type }),
@@ -61,7 +64,10 @@ test("configurations of other models are refused by what they say", async () => 
 
 test("what a family of its own would need is refused", async () => {
   const files = new Map(
-    [LLAMA, MISTRAL, QWEN3, BERT, ROBERTA].map((config) => [config, safetensors(makeTensors(config))]),
+    [LLAMA, MISTRAL, QWEN3, BERT, ROBERTA, GPT_NEOX, GPT_NEO, MPNET, GEMMA3].map((config) => [
+      config,
+      safetensors(makeTensors(config)),
+    ]),
   );
   /** @type {[any, object, RegExp][]} */
   const wrong = [
@@ -92,6 +98,20 @@ test("what a family of its own would need is refused", async () => {
     [BERT, { max_position_embeddings: 512 }, /needs \[512, 32\]/],
     [BERT, { model_type: "distilbert" }, /have no tensor "transformer.layer.0.attention.q_lin.weight"/],
     [ROBERTA, { tie_word_embeddings: false }, /have no tensor "lm_head.decoder.weight"/],
+    [GPT_NEOX, { rotary_pct: 0.1 }, /rotary_pct must turn an even number of the 16 columns of a head; it turns 1/],
+    [GPT_NEOX, { rotary_pct: 1.5 }, /rotary_pct must turn an even number of the 16 columns of a head; it turns 24/],
+    [GPT_NEO, { attention_types: [[["global"], 1]] }, /attention_types must have a word for each of the 2 layers/],
+    [GPT_NEO, { attention_types: [[["local"], 2 ** 40]] }, /attention_types must have a word for each of the 2 layers/],
+    [GPT_NEO, { attention_types: "global" }, /attention_types must have a word for each of the 2 layers/],
+    [
+      GPT_NEO,
+      { attention_layers: ["global", "sparse"] },
+      /attention_layers holds the string "sparse"; heed has global/,
+    ],
+    [MPNET, { relative_attention_num_buckets: 30 }, /relative_attention_num_buckets must be divisible by 4; got 30/],
+    [MPNET, { relative_attention_num_buckets: 16 }, /attention_bias.weight" of the shape \[32, 4\]; config.json needs/],
+    [GEMMA3, { attn_logit_softcapping: 50 }, /attn_logit_softcapping is the number 50; heed caps no scores/],
+    [GEMMA3, { use_bidirectional_attention: true }, /use_bidirectional_attention is true; heed opens it as a model/],
   ];
   for (const [config, change, message] of wrong)
     await refused(open({ ...config, ...change }, files.get(config)), message);
@@ -296,7 +316,10 @@ const PROMISED = {
 
 /** What a model opens without, and why. */
 const OPTIONAL = [
-  [/^lm_head\.weight$/, "the head of a model that generates is this one tensor: the model opens and has no head"],
+  [
+    /^(lm_head|embed_out|head)\.weight$/,
+    "the head of a model that generates is this one tensor: the model opens and has no head",
+  ],
 ];
 
 test("a model that lacks a tensor of its family does not open: each, in one layer and in all", async () => {
@@ -325,6 +348,9 @@ test("a head opens with a bias that it shares under either name, and may be abse
     [ROBERTA, "lm_head.bias", "lm_head.decoder.bias", /^lm_head\./],
     [DISTILBERT, "vocab_projector.bias", "vocab_projector.bias", /^vocab_/],
     [LLAMA, undefined, undefined, /^lm_head\./],
+    [MPNET, "lm_head.bias", "lm_head.decoder.bias", /^lm_head\./],
+    [ELECTRA, "generator_lm_head.bias", "generator_lm_head.bias", /^generator_/],
+    [MODERNBERT, "decoder.bias", "decoder.bias", /^(head|decoder)\./],
   ]) {
     const tensors = makeTensors(config);
     const { [bias]: shared, ...rest } = tensors;
@@ -374,6 +400,14 @@ test("a tensor for which the config has no place is refused, and what models hol
     [BERT, {}, "cls.predictions.transform.gate.weight"],
     [GPT2, {}, "ln_e.weight", { prefix: "transformer." }],
     [GPT2, {}, "wte.bias"],
+    [GPT_NEOX, {}, "gpt_neox.layers.0.attention.q_norm.weight"],
+    [GPT_NEO, {}, "transformer.h.0.attn.attention.q_proj.bias"],
+    [ELECTRA, {}, "electra.embeddings_project.norm.weight"],
+    [{ ...ELECTRA, embedding_size: 32 }, {}, "electra.embeddings_project.bias"],
+    [MPNET, {}, "mpnet.embeddings.token_type_embeddings.weight"],
+    [MODERNBERT, {}, "model.layers.0.attn_norm.weight"],
+    [{ ...MODERNBERT, decoder_bias: false }, {}, "decoder.bias"],
+    [{ ...GEMMA3, attention_bias: false }, {}, "model.layers.0.self_attn.q_proj.bias"],
   ];
   for (const [config, options, name, more = {}] of foreign) {
     const tensors = { ...makeTensors(config, { ...options, ...more }), [`${more.prefix ?? ""}${name}`]: row };
@@ -389,6 +423,10 @@ test("a tensor for which the config has no place is refused, and what models hol
       ["bert.embeddings.position_ids", "bert.pooler.dense.bias", "cls.seq_relationship.bias", "classifier.bias"],
     ],
     [BERT, { prefix: "", head: false }, ["embeddings.token_type_ids", "pooler.dense.bias", "qa_outputs.bias"]],
+    [GPT_NEOX, {}, ["bias", "masked_bias", "rotary_emb.inv_freq"].map((name) => `gpt_neox.layers.0.attention.${name}`)],
+    [GPT_NEO, {}, ["bias", "masked_bias"].map((name) => `transformer.h.0.attn.attention.${name}`)],
+    [MPNET, {}, ["mpnet.pooler.dense.bias", "mpnet.embeddings.position_ids"]],
+    [MODERNBERT, { head: false }, ["head.dense.weight", "head.norm.weight", "classifier.weight"]],
   ];
   for (const [config, options, names] of known) {
     const more = Object.fromEntries(names.map((name) => [name, row]));

@@ -1,6 +1,6 @@
 // A score as the sum of what earlier parts of the model wrote into its query and its key.
 import assert from "node:assert/strict";
-import { BERT, CONFIGS, GPT2, LLAMA } from "./configs.mjs";
+import { BERT, CONFIGS, GPT2, LLAMA, MPNET } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { textbookModel } from "./oracle.mjs";
@@ -89,6 +89,24 @@ testEach("a model without its kept head, and a pair of texts, are taken apart li
   checkParts(model.scoreParts(run, { ...place, types }), expectedOf(splits[1], place, model.facts), "types");
   assertRefused(() => model.scoreParts(run, place), RangeError, /with the same types/);
   model.dispose();
+});
+
+testEach("what the distance of two tokens adds to a score is told beside its parts", async (heed) => {
+  for (const config of [MPNET, GPT2]) {
+    const model = await openOf(heed, config, makeTensors(config));
+    const run = model.run(tokensFor(12), { keep: [...KEEP, "logits"] });
+    for (const [head, query, key] of [
+      [0, 11, 0],
+      [3, 11, 11],
+      [1, 11, 4],
+    ]) {
+      const { score, distance } = model.scoreParts(run, { layer: 1, head, query, key });
+      const logit = run.layers[1].logits.data[(head * 12 + query) * 12 + key];
+      assert.ok(Math.abs(score + distance - logit) <= BOUND);
+      assert.equal(distance !== 0, config === MPNET);
+    }
+    model.dispose();
+  }
 });
 
 testEach("after a change of heads the parts are those of the changed run", async (heed) => {
