@@ -527,32 +527,83 @@ testEach("a model that is opened for fewer tokens has the first positions", (hee
   for (const one of [short, model]) one.dispose();
 });
 
-test("a model that fits no published family is not saved, and the sentence names what does not fit", async () => {
-  const heed = await load();
-  const plain = languageModel(heed, {
-    ...SIZES,
-    seed: 1,
-    attention: [{ keep: ["weights"], causal: true }, { window: undefined }],
+const HALVES = { pairs: "halves" };
+
+/** Models by the family that they fit, in the order in which families are tried. */
+const SAVED = {
+  gpt2: [{ attention: [{ keep: ["weights"], causal: true }, { window: undefined }] }],
+  gpt_neox: [
+    { positions: false, biases: true, activation: "gelu", attention: { rotary: HALVES } },
+    { positions: false, tied: false, attention: { rotary: { ...HALVES, dims: 2, base: 500 }, keep: ["weights"] } },
+    // 6/46 of 46 columns is a little less than 6.
+    { positions: false, modelDim: 92, attention: { rotary: { ...HALVES, dims: 6 } } },
+  ],
+  heed: [
+    { norm: "rms", activation: "silu" },
+    { norm: "rms", biases: true, positions: false, attention: { rotary: HALVES } },
+    { positions: false },
+    { tied: false },
+    { positions: false, biases: true, attention: { rotary: { pairs: "interleaved" } } },
+    { positions: false, attention: { rotary: { ...HALVES, frequencies: Float64Array.of(1, 0.1), factor: 2 } } },
+    { attention: [{}, { window: { left: 1 }, scale: 0.25, keep: ["weights"] }] },
+    { attention: { kvHeads: 1, dim: 6, rotary: HALVES } },
+    { attention: { causal: false } },
+  ],
+};
+
+for (const [family, kinds] of Object.entries(SAVED))
+  testEach(`what ${family} can be is saved as that, and its files give the same model again`, (heed) => {
+    for (const kind of kinds) {
+      const model = languageModel(heed, { ...SIZES, ...kind, seed: 1, backward: true });
+      shake(model);
+      const { config, weights } = saveModel(model);
+      assert.equal(config.model_type, family);
+      const stored = JSON.parse(JSON.stringify(config));
+      const { model: other } = loadModel(heed, { config: stored, weights }, { batch: 2, backward: true });
+      for (const one of [model, other]) {
+        fill(one);
+        one.run();
+      }
+      assert.deepEqual(other.losses, model.losses, JSON.stringify(kind));
+      assert.deepEqual(other.parameters.length, model.parameters.length);
+      assert.deepEqual(saveModel(other).weights, weights);
+      for (const one of [model, other]) one.dispose();
+    }
   });
-  saveModel(plain);
+
+test("a model that fits no family is not saved, and the sentence names what does not fit", async () => {
+  const heed = await load();
   const slopes = { data: new Float32Array([0.5, 0.25]), shape: [2] };
-  const attentions = { window: { left: 1 }, alibi: slopes, rotary: { pairs: "halves" }, softcap: 5, scale: 1 };
-  for (const [what, kind] of [
-    ['norm: "rms"', { norm: "rms" }],
-    ["positions: false", { positions: false }],
-    ["tied: false", { tied: false }],
-    ["attention.causal other than true", { attention: { causal: false } }],
-    ["attention[1].window", { attention: [{}, { window: { left: 1 } }] }],
-    ...Object.entries(attentions).map(([name, value]) => [`attention.${name}`, { attention: { [name]: value } }]),
+  const cut = { window: { left: 1, offset: 1 } };
+  for (const [kind, why] of [
+    [{ attention: { alibi: slopes } }, ["attention.alibi", "positions: true", "attention.alibi"]],
+    [{ attention: { softcap: 5 } }, ["attention.softcap", "positions: true", "attention.softcap"]],
+    [{ attention: cut, norm: "rms" }, ['norm: "rms"', 'norm: "rms"', "attention.window"]],
+    [{ attention: { scale: "none" } }, ["attention.scale", "positions: true", "attention.scale"]],
+    [
+      { attention: [{}, { causal: false }] },
+      [
+        "attention[1].causal other than true",
+        "positions: true",
+        "attention[1].causal other than that of the first layer",
+      ],
+    ],
+    [
+      { attention: [{ rotary: HALVES }, { rotary: HALVES, kvHeads: 1 }], positions: false },
+      ["positions: false", "attention[1].kvHeads", "attention[1].kvHeads other than that of the first layer"],
+    ],
+    [
+      { attention: [{ rotary: HALVES }, { rotary: HALVES, softcap: 1 }], positions: false },
+      ["positions: false", "attention[1].softcap", "attention[1].softcap"],
+    ],
   ]) {
     const model = languageModel(heed, { ...SIZES, seed: false, ...kind });
     const message =
-      `heed/layers.saveModel: model must fit a family of published models; GPT-2 cannot have ${what}. ` +
-      "Store its parameters with saveSafetensors of heed/train.";
+      `heed/layers.saveModel: model must fit a family; GPT-2 cannot have ${why[0]}, GPT-NeoX cannot have ${why[1]} ` +
+      `and heed's own cannot have ${why[2]}. Store its parameters with saveSafetensors of heed/train.`;
     assertRefused(() => saveModel(model), RangeError, message);
     model.dispose();
   }
-  plain.dispose();
 });
 
 test("files that are not a model's are refused in a sentence", async () => {
@@ -564,9 +615,9 @@ test("files that are not a model's are refused in a sentence", async () => {
   const where = "heed/layers.loadModel";
   for (const [more, Kind, message] of [
     [
-      { config: { ...config, model_type: "gpt_neox" } },
+      { config: { ...config, model_type: "gpt_neo" } },
       RangeError,
-      /config\.model_type must be "gpt2"; got the string/,
+      /config\.model_type must be "gpt2", "gpt_neox" or "heed"; got the string/,
     ],
     [
       { config: { ...config, layer_norm_epsilon: 1e-6 } },
@@ -603,6 +654,17 @@ test("files that are not a model's are refused in a sentence", async () => {
     [{ tokenizer: {} }, TypeError, /there is no file named "tokenizer"/],
   ])
     assertRefused(() => loadModel(heed, { ...files, ...more }), Kind, new RegExp(`^${where}: ${message.source}`));
+  const turned = languageModel(heed, { ...SIZES, positions: false, attention: { rotary: HALVES } });
+  const { use_parallel_residual: _, hidden_act: __, ...less } = saveModel(turned).config;
+  assertRefused(
+    () => loadModel(heed, { config: less, weights: NO_TENSORS }),
+    RangeError,
+    /config\.use_parallel_residual must be false; got undefined/,
+  );
+  const few = { ...less, use_parallel_residual: false };
+  const again = loadModel(heed, { config: few, weights: saveModel(turned).weights });
+  assert.equal(again.model.options.activation, "gelu");
+  for (const one of [turned, again.model]) one.dispose();
   assertRefused(
     () => loadModel(heed, files, { tokens: 6 }),
     RangeError,

@@ -53,6 +53,13 @@ const GEMMA3 = {
   ...{ num_key_value_heads: 2, intermediate_size: 40, rms_norm_eps: 1e-6, query_pre_attn_scalar: 12 },
   ...{ sliding_window: 5, sliding_window_pattern: 3, max_position_embeddings: 64, ...SIZES },
 };
+/** What saveModel writes where no other family fits. */
+const OWN = {
+  ...{ model_type: "heed", n_layer: 2, n_embd: 24, n_head: 4, n_inner: 40, n_positions: 48, ...SIZES },
+  ...{ activation_function: "silu", norm: "rms", bias: false, positions: false, tie_word_embeddings: true },
+  attention: { rotary: { pairs: "halves" }, kvHeads: 2 },
+};
+
 const scaled = (config, rope_scaling) => ({ ...config, rope_scaling });
 const LLAMA3 = { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 16 };
 const half = (count, from) => Array.from({ length: count }, (_, pair) => from + pair / 3);
@@ -240,6 +247,17 @@ export const CONFIGS = {
     options: { biases: true },
     tokens: 20,
   },
+  "heed's own": { config: OWN },
+  "heed's own with windows by layer and a table of positions": {
+    config: {
+      ...OWN,
+      ...{ norm: "layer", bias: true, positions: true, tie_word_embeddings: false, activation_function: "gelu" },
+      attention: [
+        { window: { left: 3 }, scale: 0.5, dim: 8 },
+        { causal: true, rotary: { pairs: "interleaved", dims: 4, base: 100 }, dim: 8 },
+      ],
+    },
+  },
 };
 export { BERT, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA, XLM_ROBERTA };
-export { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET };
+export { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET, OWN };

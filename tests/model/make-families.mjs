@@ -141,6 +141,33 @@ function gemma3(config, kit, { prefix, biases }) {
   if (config.tie_word_embeddings === false) kit.matrix("lm_head.weight", [vocab, d]);
 }
 
+/** What heed saves: GPT-2's names, with query, key and value apart. */
+function own(config, kit) {
+  const { n_embd: d, n_head: heads, n_inner: hidden, vocab_size: vocab } = config;
+  const { kvHeads = heads, dim = d / heads } = [config.attention].flat()[0];
+  const linear = (name, inputs, outputs) => {
+    kit.matrix(`${name}.weight`, [inputs, outputs], inputs);
+    if (config.bias) kit.row(`${name}.bias`, outputs);
+  };
+  const norm = (name) => {
+    kit.gain(`${name}.weight`, d);
+    if (config.bias && config.norm === "layer") kit.row(`${name}.bias`, d);
+  };
+  kit.table("wte.weight", [vocab, d]);
+  if (config.positions) kit.table("wpe.weight", [config.n_positions, d]);
+  for (let layer = 0; layer < config.n_layer; layer++) {
+    const name = `h.${layer}`;
+    for (const one of ["ln_1", "ln_2"]) norm(`${name}.${one}`);
+    linear(`${name}.attn.query`, d, heads * dim);
+    for (const one of ["key", "value"]) linear(`${name}.attn.${one}`, d, kvHeads * dim);
+    linear(`${name}.attn.c_proj`, heads * dim, d);
+    linear(`${name}.mlp.c_fc`, d, hidden);
+    linear(`${name}.mlp.c_proj`, hidden, d);
+  }
+  norm("ln_f");
+  if (!config.tie_word_embeddings) kit.matrix("lm_head.weight", [vocab, d]);
+}
+
 export const MORE_MAKERS = {
-  ...{ gpt_neox: gptNeox, gpt_neo: gptNeo, electra, mpnet, modernbert, gemma3_text: gemma3 },
+  ...{ gpt_neox: gptNeox, gpt_neo: gptNeo, electra, mpnet, modernbert, gemma3_text: gemma3, heed: own },
 };

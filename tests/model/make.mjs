@@ -47,7 +47,7 @@ const PREFIXES = {
     distilbert: "distilbert.",
   },
   ...{ gpt_neox: "gpt_neox.", gpt_neo: "transformer.", electra: "electra.", mpnet: "mpnet.", modernbert: "model." },
-  ...{ gemma3_text: "model." },
+  ...{ gemma3_text: "model.", heed: "" },
 };
 
 function gpt2(config, { matrix, table, row, gain }, { prefix }) {

@@ -82,7 +82,7 @@ const behind = ({ x, parts, name }, norm) =>
  * Rows through layers. A layer: { heads, kvHeads, dim, q, k, v, output: { weight, bias }, scale, sees, distance, tiled,
  * turn, headNorms, first and second: norms { before, within, behind }, parallel, feed }.
  */
-function layered({ x, parts, layers, last }) {
+function layered({ x, parts, layers, last = undefined }) {
   const [weights, splits] = [[], []];
   for (const [number, layer] of layers.entries()) {
     const { heads, dim, scale, first, second, headNorms = {}, turn = same } = layer;
@@ -395,6 +395,41 @@ function gemma3({ config, ids, mistake, at, outside }) {
   };
 }
 
+/** What heed saves where no other family fits: GPT-2's names and matrices, with query, key and value apart. */
+function heedOwn({ config, ids, at, outside }) {
+  const { n_embd: d, n_head: heads, n_layer: count, activation_function: act } = config;
+  const options = (layer) => (Array.isArray(config.attention) ? config.attention[layer] : config.attention);
+  const { kvHeads = heads, dim = d / heads } = options(0);
+  const turned = ({ shape: [inputs, outputs], values }) => ({
+    shape: [outputs, inputs],
+    values: values.map((_, i) => values[(i % inputs) * outputs + Math.floor(i / inputs)]),
+  });
+  const both = (name) => ({ weight: turned(at(`${name}.weight`)), bias: at(`${name}.bias`) });
+  const mean = config.norm === "layer";
+  const norm = (name) => ({ gain: at(`${name}.weight`), bias: at(`${name}.bias`), epsilon: 1e-5, mean });
+  const layers = range(0, count).map((layer) => {
+    const name = (one) => `h.${layer}.${one}`;
+    const { rotary, window, scale, causal = true } = options(layer);
+    const [q, k, v, output] = ["query", "key", "value", "c_proj"].map((one) => both(name(`attn.${one}`)));
+    const { left = Infinity, right = Infinity } = window ?? {};
+    const { base = 10000, dims = dim, pairs } = rotary ?? {};
+    return {
+      ...{ heads, kvHeads, dim, q, k, v, output, scale: scale ?? 1 / Math.sqrt(dim) },
+      turn: rotary ? turning({ dim, dims, base, interleaved: pairs === "interleaved" }) : same,
+      sees: (i, j) => (!causal || j <= i) && i - j <= left && j - i <= right,
+      ...{ first: { before: norm(name("ln_1")) }, second: { before: norm(name("ln_2")) } },
+      feed: feedForward(act, both(name("mlp.c_fc")), both(name("mlp.c_proj"))),
+    };
+  });
+  const parts = [{ name: "token", rows: tokenRows(at("wte.weight"), ids) }];
+  if (config.positions) parts.push({ name: "position", rows: ids.map((_, i) => rowOf(at("wpe.weight"), i)) });
+  const done = layered({ x: parts.map(({ rows }) => rows).reduce(sum), parts, layers, last: norm("ln_f") });
+  return {
+    ...done,
+    logits: times(done.rows, config.tie_word_embeddings ? at("wte.weight") : outside("lm_head.weight")),
+  };
+}
+
 export const MORE_FAMILIES = {
   ...{
     gpt_neox: gptNeox,
@@ -403,5 +438,6 @@ export const MORE_FAMILIES = {
     mpnet: encoder,
     modernbert,
     gemma3_text: gemma3,
+    heed: heedOwn,
   },
 };

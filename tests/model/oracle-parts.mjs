@@ -76,7 +76,12 @@ export const rowOf = ({ shape, values }, at) => Float64Array.from(values.subarra
  * heads, the weights, [heads][i][j], and the scores without distances, of tokens that are not seen as well. `tiled`
  * takes the heads of keys one after another, which is a mistake.
  */
-export function attention(q, k, v, { heads, kvHeads, dim, scale, sees, distance = () => 0, tiled = false }) {
+export function attention(
+  q,
+  k,
+  v,
+  { heads, kvHeads, dim, scale, sees, distance = (_head, _away) => 0, tiled = false },
+) {
   const joined = q.map(() => new Float64Array(heads * dim));
   const raw = [];
   const weights = Array.from({ length: heads }, (_, h) => {

@@ -1,8 +1,9 @@
 // What does not open: foreign, broken and hostile files, each with a sentence that says what came and what to do.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { BERT, CONFIGS, DISTILBERT, GPT2, LLAMA, MISTRAL, QWEN2, QWEN3, ROBERTA } from "./configs.mjs";
-import { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET } from "./configs.mjs";
+import { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET, OWN } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { assertCode } from "../lib/codes.mjs";
@@ -64,7 +65,7 @@ test("configurations of other models are refused by what they say", async () => 
 
 test("what a family of its own would need is refused", async () => {
   const files = new Map(
-    [LLAMA, MISTRAL, QWEN3, BERT, ROBERTA, GPT_NEOX, GPT_NEO, MPNET, GEMMA3].map((config) => [
+    [LLAMA, MISTRAL, QWEN3, BERT, ROBERTA, GPT_NEOX, GPT_NEO, MPNET, GEMMA3, OWN].map((config) => [
       config,
       safetensors(makeTensors(config)),
     ]),
@@ -112,9 +113,14 @@ test("what a family of its own would need is refused", async () => {
     [MPNET, { relative_attention_num_buckets: 16 }, /attention_bias.weight" of the shape \[32, 4\]; config.json needs/],
     [GEMMA3, { attn_logit_softcapping: 50 }, /attn_logit_softcapping is the number 50; heed caps no scores/],
     [GEMMA3, { use_bidirectional_attention: true }, /use_bidirectional_attention is true; heed opens it as a model/],
+    [OWN, { attention: { alibi: true } }, /attention must have causal, .* dim and no more/],
+    [OWN, { attention: [{}] }, /or be a list of such for each layer/],
+    [OWN, { attention: [{}, { causal: false }] }, /attention must be causal in all layers, or in none/],
   ];
   for (const [config, change, message] of wrong)
     await refused(open({ ...config, ...change }, files.get(config)), message);
+  const turned = { ...OWN, attention: { rotary: { pairs: "both" } } };
+  await refused(open(turned, files.get(OWN)), /pairs must be "halves" or "interleaved"; got the string/, TypeError);
 });
 
 test("files of other kinds are named, and how to save them", async () => {
@@ -373,9 +379,21 @@ test("a head opens with a bias that it shares under either name, and may be abse
   }
 });
 
-test("each family that opens is among the models of which a tensor is left out", async () => {
+/** The families of the sentence that refuses another one. */
+async function familiesThatOpen() {
   const message = await open({ ...GPT2, model_type: "none" }).catch((error) => error.message);
-  const families = /heed opens (.+)\.$/.exec(message)[1].split(/, | and /);
+  return /heed opens (.+)\.$/.exec(message)[1].split(/, | and /);
+}
+
+test("the guide lists each family that opens, and no other", async () => {
+  const guide = readFileSync(new URL("../../web/site/docs/own-model.md", import.meta.url), "utf8");
+  const [, table] = /<!-- families:begin -->(.*)<!-- families:end -->/s.exec(guide);
+  const listed = Array.from(table.matchAll(/^\| \S.* \| `(\S+)` \|$/gm), ([, type]) => type);
+  assert.deepEqual(listed, await familiesThatOpen());
+});
+
+test("each family that opens is among the models of which a tensor is left out", async () => {
+  const families = await familiesThatOpen();
   const tried = new Set(Object.values(CONFIGS).map(({ config }) => config.model_type));
   assert.ok(families.length >= 8);
   assert.deepEqual(
@@ -408,6 +426,7 @@ test("a tensor for which the config has no place is refused, and what models hol
     [MODERNBERT, {}, "model.layers.0.attn_norm.weight"],
     [{ ...MODERNBERT, decoder_bias: false }, {}, "decoder.bias"],
     [{ ...GEMMA3, attention_bias: false }, {}, "model.layers.0.self_attn.q_proj.bias"],
+    [OWN, {}, "h.0.gate.weight"],
   ];
   for (const [config, options, name, more = {}] of foreign) {
     const tensors = { ...makeTensors(config, { ...options, ...more }), [`${more.prefix ?? ""}${name}`]: row };

@@ -66,6 +66,52 @@ test("heed/model opens the files, and its logits are those of the model", async 
   model.dispose();
 });
 
+const HALVES = { pairs: "halves" };
+
+/** Models that heed trains, by the family as which they are saved. */
+const KINDS = {
+  gpt2: [{ biases: true }],
+  gpt_neox: [
+    { positions: false, biases: true, attention: { rotary: HALVES } },
+    { positions: false, tied: false, activation: "silu", attention: { rotary: { ...HALVES, dims: 2, base: 500 } } },
+  ],
+  heed: [
+    { norm: "rms", activation: "silu", positions: false, attention: { rotary: HALVES } },
+    { norm: "rms", biases: true, positions: false },
+    {
+      ...{ tied: false, positions: false, biases: true },
+      attention: [
+        { rotary: { pairs: "interleaved", base: 50 }, window: { left: 2 } },
+        { rotary: { ...HALVES, dims: 4, frequencies: [1, 0.2], factor: 1.5 }, scale: 0.4 },
+      ],
+    },
+    { attention: { kvHeads: 1, dim: 6 } },
+    { attention: { causal: false, window: { left: 2, right: 1 } } },
+  ],
+};
+
+test("what heed trains, heed opens: heed/model has the logits of any model that is saved", async () => {
+  const sizes = { vocab: 13, modelDim: 16, heads: 2, layers: 2, tokens: 9, hidden: 20 };
+  const ids = [3, 1, 4, 1, 5, 9, 2, 6, 5];
+  for (const [family, kinds] of Object.entries(KINDS))
+    for (const kind of kinds) {
+      const model = layers.languageModel(heed, { ...sizes, ...kind, seed: 1 });
+      for (const { value } of model.parameters) value.forEach((one, at) => (value[at] = one * 4 + 0.1 * Math.sin(at)));
+      model.run({ ids });
+      const { config, weights } = saveModel(model);
+      assert.equal(config.model_type, family);
+      const opened = await openModel(heed, { config: JSON.stringify(config), weights });
+      const what = `${family}, ${JSON.stringify(kind)}`;
+      assertClose(opened.run(ids).logits.data, model.logits, what);
+      assert.equal(opened.facts.causal, kind.attention?.causal ?? true);
+      if (opened.facts.causal)
+        for await (const { logits } of opened.generate(ids, { maxTokens: 1 }))
+          assertClose(logits, model.logits.slice(8 * 13), `${what}, by its cache`);
+      opened.dispose();
+      model.dispose();
+    }
+});
+
 const python = await pythonWith("json");
 test("plain Python reads the files by their names, and its logits are those of the model", () => {
   const script = fileURLToPath(new URL("saved-files.py", import.meta.url));

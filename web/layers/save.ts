@@ -11,13 +11,10 @@ import {
   type Random,
   type RandomState,
 } from "../train/index.js";
-import { wordsText, type Family, type ModelConfig } from "./family.js";
-import { gpt2 } from "./gpt2.js";
+import { configOf, misfitOf, optionsOf, tensorsOf, wordsText, type Family, type ModelConfig } from "./family.js";
+import { FAMILIES } from "./families.js";
 import { inCall, openerOf, together } from "./layer.js";
 import { checkModel, openLanguageModel, type LanguageModel } from "./transformer.js";
-
-/** The families that a languageModel can be, the one that is tried first in front. */
-const FAMILIES: readonly Family[] = [gpt2];
 
 /** What of a training is kept beside the weights. */
 export interface SaveModelOptions {
@@ -54,28 +51,32 @@ export interface SavedModel extends ModelFiles {
   readonly state?: Uint8Array<ArrayBuffer>;
 }
 
-/** Writes a model as the files of a published family: GPT-2. Its attention must be plain, and its norms layer norms. */
+/**
+ * Writes a model as files that `openModel` of heed/model opens, and `loadModel` here. Where it fits GPT-2 or GPT-NeoX,
+ * they are those of that family; else of one that heed has for itself. Its attention may have rotary, windows and scales.
+ */
 export function saveModel(model: LanguageModel, options: SaveModelOptions = {}): SavedModel {
   const where = "heed/layers.saveModel";
   checkModel(where, "model", model);
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["optimiser", "random"]);
   const shape = model.options;
-  const family = FAMILIES.find((one) => one.misfit(shape) === undefined);
+  const family = FAMILIES.find((one) => misfitOf(one, shape) === undefined);
   if (family === undefined) {
-    const why = FAMILIES.map((one) => `${one.title} cannot have ${one.misfit(shape)}`);
+    const why = FAMILIES.map((one) => `${one.title} cannot have ${misfitOf(one, shape)}`);
     throw fault(
       "value",
-      `${where}: model must fit a family of published models; ${listText(why)}. ` +
-        `Store its parameters with saveSafetensors of heed/train.`,
+      `${where}: model must fit a family; ${listText(why)}. Store its parameters with saveSafetensors of heed/train.`,
     );
   }
-  const tensors = family.tensors(model, shape.tokens).map(({ tensor }) => named(tensor, family.prefix));
+  const tensors = tensorsOf(family, model, shape.tokens).map(({ tensor }) => named(tensor, family));
   const state = stateBytes(where, options);
-  return { config: family.config(shape), weights: saveSafetensors(tensors), ...(state && { state }) };
+  return { config: configOf(family, shape), weights: saveSafetensors(tensors), ...(state && { state }) };
 }
 
-const named = (tensor: NamedTensor, prefix: string): NamedTensor => ({ ...tensor, name: prefix + tensor.name });
+/** The output of a family has no prefix. */
+const named = (tensor: NamedTensor, { prefix, names }: Pick<Family, "prefix" | "names">): NamedTensor =>
+  tensor.name.startsWith(`${names.head}.`) ? tensor : { ...tensor, name: prefix + tensor.name };
 
 /** The text of a file of state that has all but the tensors, as JSON. */
 const TEXT = "heed training";
@@ -133,7 +134,7 @@ export function loadModel(heed: Heed, files: ModelFiles, options: LoadModelOptio
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["batch", "tokens", "backward"]);
   const family = familyOf(where, files.config);
-  const saved = family.options(where, files.config);
+  const saved = optionsOf(where, family, files.config);
   const tokens = positive(where, "tokens", options.tokens, saved.tokens);
   if (tokens > saved.tokens)
     throw fault("value", `${where}: tokens must be ${saved.tokens} at most, the positions of config; got ${tokens}.`);
@@ -162,10 +163,10 @@ function readWeights(
   model: LanguageModel,
   positions: number,
 ): void {
-  const all = family.tensors(model, positions);
+  const all = tensorsOf(family, model, positions);
   const { names } = inCall(`${where}: weights`, () => loadSafetensors(weights, []));
   const prefix = names.some((name) => name.startsWith(family.prefix)) ? family.prefix : "";
-  const tensors = all.map(({ tensor }) => named(tensor, prefix));
+  const tensors = all.map(({ tensor }) => named(tensor, { ...family, prefix }));
   inCall(`${where}: weights`, () => loadSafetensors(weights, tensors));
   for (const { tensor, put } of all)
     if (put === undefined && tensor.value.some((one) => one !== 0))

@@ -8,6 +8,7 @@ import { gptNeox } from "./gpt-neox.js";
 import { llama, mistral, qwen2, qwen3 } from "./llama.js";
 import { modernbert } from "./modernbert.js";
 import { mpnet } from "./mpnet.js";
+import { own } from "./own.js";
 import type { Table } from "./table.js";
 
 export const FAMILIES = {
@@ -15,4 +16,5 @@ export const FAMILIES = {
   ...{ gpt_neox: gptNeox, gpt_neo: gptNeo },
   ...{ llama, mistral, qwen2, qwen3, gemma3_text: gemma3 },
   ...{ bert, distilbert, roberta, "xlm-roberta": roberta, camembert: roberta, electra, mpnet, modernbert },
+  heed: own,
 } satisfies Readonly<Record<string, Table>>;

@@ -5,8 +5,6 @@ import { ATTENTION_BIAS, biasedOf, HEAD_NORMS, llama } from "./llama.js";
 import { turningOf } from "./rotary.js";
 import type { Table } from "./table.js";
 
-const CAPPED = "heed caps no scores in this family";
-
 export const gemma3: Table = {
   sizes: {
     modelDim: ["hidden_size", 2304],
@@ -25,7 +23,8 @@ export const gemma3: Table = {
   },
   rules(config, { modelDim, dim, context, layers }, tensors) {
     config.mustBe("use_bidirectional_attention", false, "heed opens it as a model that writes");
-    for (const name of ["attn_logit_softcapping", "final_logit_softcapping"]) config.mustBe(name, undefined, CAPPED);
+    for (const name of ["attn_logit_softcapping", "final_logit_softcapping"])
+      config.mustBe(name, undefined, "heed caps no scores in this family");
     const every = config.size("sliding_window_pattern", 6);
     const kinds = layerKinds(config, layers);
     const isFull = (layer: number): boolean => (kinds ? kinds[layer] === "full_attention" : (layer + 1) % every === 0);
