@@ -147,6 +147,7 @@ export async function buildPackage(options) {
     "build-workers.mjs",
     "docs/errors.mjs",
     "docs/promise.mjs",
+    "docs/families.mjs",
   ];
   await buildStep("package", "into dist/", kPackage, scripts, options);
 }

@@ -98,8 +98,8 @@ function placeOf(text, taken) {
 
 function sentencesOf(web, room) {
   const files = readdirSync(path.join(web, room), { encoding: "utf8", recursive: true }).filter((file) =>
-    // The texts of pictures are no errors.
-    /(?<!\bwords)\.ts$/.test(file),
+    // The texts of pictures and the names of models are no errors.
+    /(?<!\bwords|\bmodels)\.ts$/.test(file),
   );
   const sources = files.sort().map((name) => {
     const file = `${room}/${name.split(path.sep).join("/")}`;
