@@ -10,6 +10,7 @@ import { closeSync, mkdtempSync, openAsBlob, openSync, rmSync, writeSync } from 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { shapesOf } from "../model/make.mjs";
 
 const dist = new URL("../../dist/", import.meta.url);
 const llama = { rms_norm_eps: 1e-5, hidden_act: "silu", tie_word_embeddings: true, max_position_embeddings: 2048 };
@@ -28,85 +29,62 @@ const CONFIGS = {
     ...{ model_type: "bert", hidden_size: 768, num_hidden_layers: 12, num_attention_heads: 12 },
     ...{ intermediate_size: 3072, ...bert },
   },
+  pythia: {
+    ...{ model_type: "gpt_neox", vocab_size: 50304, hidden_size: 512, num_hidden_layers: 6, num_attention_heads: 8 },
+    ...{ intermediate_size: 2048, max_position_embeddings: 2048, rotary_pct: 0.25, tie_word_embeddings: false },
+    torch_dtype: "float16",
+  },
+  tinystories: {
+    ...{ model_type: "gpt_neo", vocab_size: 50257, hidden_size: 768, num_layers: 4, num_heads: 16, window_size: 256 },
+    ...{ attention_types: [[["global", "local"], 2]], max_position_embeddings: 2048, intermediate_size: null },
+  },
+  gemma: {
+    ...{ model_type: "gemma3_text", vocab_size: 262144, hidden_size: 640, num_hidden_layers: 18, head_dim: 256 },
+    ...{ num_attention_heads: 4, num_key_value_heads: 1, intermediate_size: 2048, max_position_embeddings: 32768 },
+    ...{ sliding_window: 512, query_pre_attn_scalar: 256, rms_norm_eps: 1e-6, torch_dtype: "bfloat16" },
+  },
+  modernbert: {
+    ...{
+      model_type: "modernbert",
+      vocab_size: 50368,
+      hidden_size: 768,
+      num_hidden_layers: 22,
+      num_attention_heads: 12,
+    },
+    ...{ intermediate_size: 1152, max_position_embeddings: 8192, local_attention: 128 },
+  },
 };
 
-/** The names and shapes of a model's tensors. */
-function shapesOf(config) {
-  const all = {};
-  const linear = (name, inputs, outputs, shape = [outputs, inputs]) => {
-    all[`${name}.weight`] = shape;
-    if (config.model_type !== "llama") all[`${name}.bias`] = [outputs];
-  };
-  const norm = (name, dim) => linear(name, 1, dim, [dim]);
-  if (config.model_type === "gpt2") {
-    const d = config.n_embd;
-    Object.assign(all, { "wte.weight": [config.vocab_size, d], "wpe.weight": [config.n_positions, d] });
-    for (let layer = 0; layer < config.n_layer; layer++) {
-      for (const name of ["ln_1", "ln_2"]) norm(`h.${layer}.${name}`, d);
-      const conv = (name, from, to) => linear(`h.${layer}.${name}`, from, to, [from, to]);
-      conv("attn.c_attn", d, 3 * d);
-      conv("attn.c_proj", d, d);
-      conv("mlp.c_fc", d, 4 * d);
-      conv("mlp.c_proj", 4 * d, d);
-    }
-    norm("ln_f", d);
-    return all;
-  }
-  const { hidden_size: d, intermediate_size: hidden, num_hidden_layers: count, vocab_size: vocab } = config;
-  if (config.model_type === "llama") {
-    const kv = (d / config.num_attention_heads) * config.num_key_value_heads;
-    all["model.embed_tokens.weight"] = [vocab, d];
-    for (let layer = 0; layer < count; layer++) {
-      const name = `model.layers.${layer}`;
-      for (const one of ["input_layernorm", "post_attention_layernorm"]) norm(`${name}.${one}`, d);
-      for (const [one, to] of [
-        ["q", d],
-        ["k", kv],
-        ["v", kv],
-        ["o", d],
-      ])
-        linear(`${name}.self_attn.${one}_proj`, d, to);
-      for (const one of ["gate", "up"]) linear(`${name}.mlp.${one}_proj`, d, hidden);
-      linear(`${name}.mlp.down_proj`, hidden, d);
-    }
-    norm("model.norm", d);
-    return all;
-  }
-  for (const [name, rows] of [
-    ["word", vocab],
-    ["position", 512],
-    ["token_type", 2],
-  ])
-    all[`embeddings.${name}_embeddings.weight`] = [rows, d];
-  norm("embeddings.LayerNorm", d);
-  for (let layer = 0; layer < count; layer++) {
-    const name = `encoder.layer.${layer}`;
-    for (const one of ["self.query", "self.key", "self.value", "output.dense"])
-      linear(`${name}.attention.${one}`, d, d);
-    for (const one of ["attention.output", "output"]) norm(`${name}.${one}.LayerNorm`, d);
-    linear(`${name}.intermediate.dense`, d, hidden);
-    linear(`${name}.output.dense`, hidden, d);
-  }
-  return all;
+/** The bits of a float16 below 1 for those of a float32; one below 2⁻¹⁴ becomes 0. */
+function halfOf(bits) {
+  const power = ((bits >>> 23) & 255) - 112;
+  return power <= 0 ? 0 : ((bits >>> 16) & 0x8000) | (power << 10) | ((bits >>> 13) & 1023);
 }
 
 /** Writes random numbers, and gains of 1, as safetensors. Returns how many bytes the tensors have. */
 function writeModel(file, config) {
-  const isShort = config.torch_dtype === "bfloat16";
-  const width = isShort ? 2 : 4;
+  const { torch_dtype: type = "float32" } = config;
+  const width = type === "float32" ? 4 : 2;
   const block = Float32Array.from({ length: 2 ** 20 }, (_, at) => 0.035 * Math.sin(at * at + at));
+  // The upper bits of a float32 are a bfloat16; a float16 has another range of powers.
+  const shorter = { bfloat16: (bits) => bits >>> 16, float16: halfOf };
   const bytesOf = (floats) =>
     Buffer.from(
-      isShort ? Uint16Array.from(new Uint32Array(floats.buffer), (bits) => bits >>> 16).buffer : floats.buffer,
+      type === "float32" ? floats.buffer : Uint16Array.from(new Uint32Array(floats.buffer), shorter[type]).buffer,
     );
   const random = bytesOf(block);
   const header = {};
   let end = 0;
-  const shapes = shapesOf(config);
+  // Sentence encoders have no head.
+  const shapes = shapesOf(config, config.model_type === "bert" ? { prefix: "", head: false } : {});
   for (const [name, shape] of Object.entries(shapes)) {
     const from = end;
     end += width * shape.reduce((product, extent) => product * extent);
-    header[name] = { dtype: isShort ? "BF16" : "F32", shape, data_offsets: [from, end] };
+    header[name] = {
+      dtype: { float32: "F32", float16: "F16", bfloat16: "BF16" }[type],
+      shape,
+      data_offsets: [from, end],
+    };
   }
   const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(8);

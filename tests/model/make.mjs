@@ -37,6 +37,15 @@ export function makeTensors(config, options = {}) {
   return tensors;
 }
 
+/** The shapes of a model's tensors, by their names. @returns {Record<string, number[]>} */
+export function shapesOf(config, options = {}) {
+  const shapes = {};
+  const note = (name, shape) => void (shapes[name] = [shape].flat());
+  const kit = { matrix: note, table: note, row: note, gain: note };
+  MAKERS[config.model_type](config, kit, { prefix: PREFIXES[config.model_type], head: true, ...options });
+  return shapes;
+}
+
 const PREFIXES = {
   ...{ gpt2: "", llama: "model.", mistral: "model.", qwen2: "model.", qwen3: "model." },
   ...{
