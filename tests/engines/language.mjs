@@ -33,7 +33,8 @@ export async function modelsOf({ heed: { flavours, load }, model: { openModel } 
         for await (const { id, logits } of model.generate(ids, { maxTokens: most }))
           written.push({ id, logits: [...logits] });
       report[flavour].push({
-        logits: [...run.logits.data],
+        logits: [...(run.logits?.data ?? [])],
+        replaced: [...(run.replaced?.data ?? [])],
         weights: run.layers.map((layer) => [...layer.weights.data]),
         written,
       });

@@ -1,9 +1,9 @@
-// Models of three families in every engine, against loops in double precision; and a model that learns: for any number
-// of workers its weights have the same bits.
+// Models of every kind of family in every engine, against loops in double precision; and a model that learns: for any
+// number of workers its weights have the same bits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { flavours, load } from "../lib/support.mjs";
-import { BERT, GPT2, LLAMA } from "../model/configs.mjs";
+import { BERT, ELECTRA, GEMMA3, GPT2, GPT_NEO, GPT_NEOX, LLAMA, MODERNBERT, MPNET, OWN } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { makeTensors } from "../model/make.mjs";
 import { textbookModel } from "../model/oracle.mjs";
@@ -18,12 +18,23 @@ const BOUND = 1e-4;
 const IDS = [7, 3, 60, 3, 12, 45, 7, 21, 0, 33, 59];
 const MOST = 5;
 
-const FAMILIES = [GPT2, LLAMA, BERT].map((config) => ({ config, tensors: makeTensors(config) }));
+/** @type {[config: Record<string, any>, options?: Parameters<typeof makeTensors>[1]][]} */
+const CASES = [
+  ...[GPT2, LLAMA, GPT_NEOX, { ...GPT_NEOX, use_parallel_residual: false }, GPT_NEO, GEMMA3, OWN].map(
+    (config) => /** @type {[object]} */ ([config]),
+  ),
+  ...[BERT, ELECTRA, MPNET, { ...MODERNBERT, num_hidden_layers: 2 }].map(
+    (config) => /** @type {[object]} */ ([config]),
+  ),
+  [ELECTRA, { head: "discriminator" }],
+];
+const WRITES = ["gpt2", "llama", "gpt_neox", "gpt_neo", "gemma3_text", "heed"];
+const FAMILIES = CASES.map(([config, options]) => ({ config, tensors: makeTensors(config, options) }));
 const MODELS = FAMILIES.map(({ config, tensors }) => ({
   config,
   weights: Buffer.from(safetensors(tensors)).toString("base64"),
   ids: IDS,
-  most: config === BERT ? 0 : MOST,
+  most: WRITES.includes(config.model_type) ? MOST : 0,
 }));
 const EXPECTED = FAMILIES.map(({ config, tensors }) => textbookModel(config, tensors, IDS));
 
@@ -40,10 +51,11 @@ function assertNear(found, nested, what) {
 function assertModels(report) {
   assert.ok("simd" in report);
   for (const [flavour, models] of Object.entries(report))
-    for (const [at, { logits, weights, written }] of models.entries()) {
+    for (const [at, { logits, replaced, weights, written }] of models.entries()) {
       const { config, tensors } = FAMILIES[at];
       const name = `${flavour}, ${config.model_type}`;
       assertNear(logits, EXPECTED[at].logits, `${name}: logits`);
+      assertNear(replaced, EXPECTED[at].replaced ?? [], `${name}: replaced`);
       for (const [layer, found] of weights.entries())
         assertNear(found, EXPECTED[at].weights[layer], `${name}: weights of layer ${layer}`);
       const ids = [...IDS];
@@ -56,7 +68,7 @@ function assertModels(report) {
     }
 }
 
-const MODELS_ARE_RIGHT = "GPT-2, Llama and BERT: every logit and weight is the textbook's, also with a cache";
+const MODELS_ARE_RIGHT = "a model of each family has every logit and weight of the textbook, also with a cache";
 const given = { heed: { flavours, load }, model: { openModel }, layers, train, workers: { openWorkers } };
 
 test(`Node: ${MODELS_ARE_RIGHT}`, async () => assertModels(await modelsOf(given, MODELS)));
