@@ -39,6 +39,7 @@ export function makeTensors(config, options = {}) {
 
 /** The shapes of a model's tensors, by their names. @returns {Record<string, number[]>} */
 export function shapesOf(config, options = {}) {
+  /** @type {Record<string, number[]>} */
   const shapes = {};
   const note = (name, shape) => void (shapes[name] = [shape].flat());
   const kit = { matrix: note, table: note, row: note, gain: note };
