@@ -75,6 +75,10 @@ const bert = (lowercase) => ({
   model: wordPiece,
 });
 
+/** Runs of a letter, the longest first: tokens, and no signs. */
+const runsOf = (letter, most, more = {}) =>
+  Array.from({ length: most - 1 }, (_, at) => sign(letter.repeat(most - at), { special: false, ...more }));
+
 const metaspace = { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true };
 
 /** What the forms are, without their vocabularies. */
@@ -156,6 +160,46 @@ export const FORMS = {
     ]),
     model: { ...bpe, unk_token: "<unk>", fuse_unk: true, byte_fallback: true },
     // With whole lines for words nothing could be counted: it learns words, and reads lines.
+    learns: { pre_tokenizer: metaspace, normalizer: null },
+  },
+  "GPT-NeoX": {
+    signs: [...["<|endoftext|>", "<|padding|>"].map((one) => sign(one)), ...runsOf(" ", 24, { normalized: true })],
+    normalizer: { type: "NFC" },
+    pre_tokenizer: bytes,
+    post_processor: byteLevel({ trim_offsets: false }),
+    decoder: byteLevel({ add_prefix_space: true }),
+    model: bpe,
+  },
+  ModernBERT: {
+    signs: [
+      ...["<|padding|>", "<|endoftext|>", "[UNK]", "[CLS]", "[SEP]", "[PAD]"].map((one) => sign(one)),
+      ...[sign("[MASK]", { lstrip: true }), ...runsOf(" ", 24, { normalized: true })],
+    ],
+    normalizer: { type: "NFC" },
+    pre_tokenizer: bytes,
+    post_processor: template("[CLS]", "A", "[SEP]"),
+    decoder: bytes,
+    model: bpe,
+  },
+  MPNet: {
+    ...bert(true),
+    signs: [...["<s>", "<pad>", "</s>", "[UNK]"].map((one) => sign(one)), sign("<mask>", { lstrip: true })],
+    post_processor: template("<s>", "A", "</s>"),
+  },
+  "Gemma 3": {
+    signs: [
+      ...["<pad>", "<eos>", "<bos>", "<unk>", "<start_of_turn>"].map((one) => sign(one)),
+      ...[...runsOf("\n", 31), ...runsOf("▁", 31)],
+    ],
+    normalizer: { type: "Replace", pattern: { String: " " }, content: "▁" },
+    pre_tokenizer: { type: "Split", pattern: { String: " " }, behavior: "MergedWithPrevious", invert: false },
+    post_processor: template("<bos>", "A"),
+    decoder: inSequence("decoders", [
+      { type: "Replace", pattern: { String: "▁" }, content: " " },
+      { type: "ByteFallback" },
+      { type: "Fuse" },
+    ]),
+    model: { ...bpe, unk_token: "<unk>", fuse_unk: true, byte_fallback: true },
     learns: { pre_tokenizer: metaspace, normalizer: null },
   },
   Unigram: {
