@@ -545,7 +545,7 @@ const SAVED = {
     { tied: false },
     { positions: false, biases: true, attention: { rotary: { pairs: "interleaved" } } },
     { positions: false, attention: { rotary: { ...HALVES, frequencies: Float64Array.of(1, 0.1), factor: 2 } } },
-    { attention: [{}, { window: { left: 1 }, scale: 0.25, keep: ["weights"] }] },
+    { attention: [{}, { causal: true, window: { left: 1 }, scale: 0.25, keep: ["weights"] }] },
     { attention: { kvHeads: 1, dim: 6, rotary: HALVES } },
     { attention: { causal: false } },
   ],

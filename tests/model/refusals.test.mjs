@@ -99,8 +99,8 @@ test("what a family of its own would need is refused", async () => {
     [BERT, { max_position_embeddings: 512 }, /needs \[512, 32\]/],
     [BERT, { model_type: "distilbert" }, /have no tensor "transformer.layer.0.attention.q_lin.weight"/],
     [ROBERTA, { tie_word_embeddings: false }, /have no tensor "lm_head.decoder.weight"/],
-    [GPT_NEOX, { rotary_pct: 0.1 }, /rotary_pct must turn an even number of the 16 columns of a head; it turns 1/],
-    [GPT_NEOX, { rotary_pct: 1.5 }, /rotary_pct must turn an even number of the 16 columns of a head; it turns 24/],
+    [GPT_NEOX, { rotary_pct: 0.1 }, /rotary_pct must give rotary an even number of columns, 16 at most; it gives 1/],
+    [GPT_NEOX, { rotary_pct: 1.5 }, /rotary_pct must give rotary an even number of columns, 16 at most; it gives 24/],
     [GPT_NEO, { attention_types: [[["global"], 1]] }, /attention_types must have a word for each of the 2 layers/],
     [GPT_NEO, { attention_types: [[["local"], 2 ** 40]] }, /attention_types must have a word for each of the 2 layers/],
     [GPT_NEO, { attention_types: "global" }, /attention_types must have a word for each of the 2 layers/],
@@ -115,7 +115,7 @@ test("what a family of its own would need is refused", async () => {
     [GEMMA3, { use_bidirectional_attention: true }, /use_bidirectional_attention is true; heed opens it as a model/],
     [OWN, { attention: { alibi: true } }, /attention must have causal, .* dim and no more/],
     [OWN, { attention: [{}] }, /or be a list of such for each layer/],
-    [OWN, { attention: [{}, { causal: false }] }, /attention must be causal in all layers, or in none/],
+    [OWN, { attention: [{}, { causal: false }] }, /a list of such for each layer, with one causal for all/],
   ];
   for (const [config, change, message] of wrong)
     await refused(open({ ...config, ...change }, files.get(config)), message);

@@ -85,8 +85,9 @@ export function misfitOf(family: Family, shape: LanguageModelShape): string | un
       if (Object.hasOwn(family.attention, name) && family.attention[name]!(value)) continue;
       return `${called}.${cutText(name)}${name === "causal" ? " other than true" : ""}`;
     }
-    const isUnlike = (name: string): boolean =>
-      JSON.stringify(attention[name]) !== JSON.stringify(attentionAt(shape, 0).attention[name]);
+    const first = attentionAt(shape, 0).attention;
+    const plain = (value: unknown): string => JSON.stringify(value ?? true);
+    const isUnlike = (name: string): boolean => plain(attention[name]) !== plain(first[name]);
     const unlike = family.alike.find(isUnlike);
     if (unlike !== undefined) return `${called}.${unlike} other than that of the first layer`;
   }

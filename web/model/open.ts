@@ -122,10 +122,10 @@ class OpenedModel {
   tokens(text: string) {
     const where = "model.tokens";
     this.opened(where);
-    return this.#tokens(where, text);
+    return this.tokensIn(where, text);
   }
 
-  #tokens(where: string, text: string) {
+  private tokensIn(where: string, text: string) {
     if (this.tokenizer === undefined)
       throw fault(
         "type",
@@ -135,8 +135,8 @@ class OpenedModel {
   }
 
   /** The numbers of a text, of tokens, or as they are given. */
-  #ids(where: string, { plan }: Engine, given: unknown): number[] {
-    if (typeof given === "string") return readIds(where, plan, this.#tokens(where, given).map(idOf));
+  private idsIn(where: string, { plan }: Engine, given: unknown): number[] {
+    if (typeof given === "string") return readIds(where, plan, this.tokensIn(where, given).map(idOf));
     return readIds(where, plan, Array.isArray(given) ? Array.from(given, idOf) : given);
   }
 
@@ -145,7 +145,7 @@ class OpenedModel {
     const engine = this.opened(where);
     checkObject(where, "options", options);
     checkNames(where, "option", options, RUN_OPTIONS);
-    const plan = readRun(where, engine, this.#ids(where, engine, given), options);
+    const plan = readRun(where, engine, this.idsIn(where, engine, given), options);
     return drive(runLayers(engine, plan), this.facts.layers, options, () => this.opened(where));
   }
 
@@ -153,7 +153,7 @@ class OpenedModel {
     const where = "model.generate";
     const engine = this.opened(where);
     checkObject(where, "options", options);
-    const ids = this.#ids(where, engine, given);
+    const ids = this.idsIn(where, engine, given);
     const plan = readGenerate(where, engine, ids.length, options, this.tokenizer);
     return generateTokens(() => this.opened(where), this.tokenizer, ids, plan);
   }

@@ -1,5 +1,6 @@
 // BERT and its kin: norms behind, learned positions, every token sees every other.
 import type { Config } from "../config.js";
+import { usualSizes } from "./sizes.js";
 import type { Names, Rules, Table } from "./table.js";
 
 const NAMES: Names = {
@@ -23,13 +24,7 @@ const NAMES: Names = {
   apart: /\bpooler\.|(position|token_type)_ids$/,
 };
 
-const SIZES: Table["sizes"] = {
-  modelDim: ["hidden_size", 768],
-  layers: ["num_hidden_layers", 12],
-  heads: ["num_attention_heads", 12],
-  context: ["max_position_embeddings", 512],
-  hidden: ["intermediate_size"],
-};
+const SIZES = usualSizes(768, 12, 12, 512);
 
 /** What config.json says of all of them. */
 export function encoderRules(config: Config, activation = "hidden_act"): Rules {

@@ -1,10 +1,11 @@
 // ELECTRA: a BERT whose tables may be narrower than its layers. A generator fills gaps; a discriminator says of each
 // token whether it looks replaced.
 import { bert, encoderRules } from "./bert.js";
+import { usualSizes } from "./sizes.js";
 import type { Table } from "./table.js";
 
 export const electra: Table = {
-  sizes: { ...bert.sizes, modelDim: ["hidden_size", 256], heads: ["num_attention_heads", 4] },
+  sizes: usualSizes(256, 12, 4, 512),
   names: {
     ...bert.names,
     widening: "embeddings_project",

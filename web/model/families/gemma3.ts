@@ -1,18 +1,13 @@
 // Gemma 3, the models that read text alone: norms before and within each sum, gains stored less 1, a table times √columns,
 // and layers that turn by other bases than those with a window.
-import { layerKinds } from "./layer-kinds.js";
+import { seesAll } from "./layer-kinds.js";
 import { ATTENTION_BIAS, biasedOf, HEAD_NORMS, llama } from "./llama.js";
 import { turningOf } from "./rotary.js";
+import { usualSizes } from "./sizes.js";
 import type { Table } from "./table.js";
 
 export const gemma3: Table = {
-  sizes: {
-    modelDim: ["hidden_size", 2304],
-    layers: ["num_hidden_layers", 26],
-    heads: ["num_attention_heads", 8],
-    context: ["max_position_embeddings", 131072],
-    hidden: ["intermediate_size"],
-  },
+  sizes: usualSizes(2304, 26, 8, 131072),
   headSizes: ["head_dim", "num_key_value_heads"],
   names: {
     ...llama.names,
@@ -26,8 +21,7 @@ export const gemma3: Table = {
     for (const name of ["attn_logit_softcapping", "final_logit_softcapping"])
       config.mustBe(name, undefined, "heed caps no scores in this family");
     const every = config.size("sliding_window_pattern", 6);
-    const kinds = layerKinds(config, layers);
-    const isFull = (layer: number): boolean => (kinds ? kinds[layer] === "full_attention" : (layer + 1) % every === 0);
+    const isFull = seesAll(config, layers, (layer) => (layer + 1) % every === 0);
     const full = turningOf(config, { dim, context, base: ["rope_theta", 1e6], layers: "full_attention" });
     const base = ["rope_local_base_freq", 10000] as const;
     const local = turningOf(config, { dim, context, base, layers: "sliding_attention" });

@@ -1,16 +1,11 @@
 // GPT-NeoX and Pythia: query, key and value woven head by head in one matrix, a part of each head turned, and attention
 // and feed-forward side by side, or one after the other.
 import { turningOf } from "./rotary.js";
+import { usualSizes } from "./sizes.js";
 import type { Table } from "./table.js";
 
 export const gptNeox: Table = {
-  sizes: {
-    modelDim: ["hidden_size", 6144],
-    layers: ["num_hidden_layers", 44],
-    heads: ["num_attention_heads", 64],
-    context: ["max_position_embeddings", 2048],
-    hidden: ["intermediate_size"],
-  },
+  sizes: usualSizes(6144, 44, 64, 2048),
   names: {
     ...{ table: "embed_in", layer: "layers." },
     attentionNorms: { before: "input_layernorm" },

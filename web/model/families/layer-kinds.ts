@@ -6,6 +6,12 @@ import type { Config } from "../config.js";
 export const LAYER_KINDS = ["full_attention", "sliding_attention"] as const;
 export type LayerKind = (typeof LAYER_KINDS)[number];
 
+/** Which layers see all tokens: those of a list, or by a rule where a config.json has none. */
+export function seesAll(config: Config, count: number, rule: (layer: number) => boolean): (layer: number) => boolean {
+  const kinds = layerKinds(config, count);
+  return (layer) => (kinds ? kinds[layer] === "full_attention" : rule(layer));
+}
+
 /** The kind of each layer; undefined where a config.json has no list of them. */
 export function layerKinds(config: Config, count: number): readonly LayerKind[] | undefined {
   const name = "layer_types";

@@ -3,6 +3,7 @@ import type { Config } from "../config.js";
 import type { Tensors } from "../files/tensors.js";
 import { layerKinds } from "./layer-kinds.js";
 import { turningOf } from "./rotary.js";
+import { usualSizes } from "./sizes.js";
 import type { Names, Rules, Table } from "./table.js";
 
 /** What tells one from another: windows, norms of heads, and defaults that a config.json may leave out. */
@@ -33,13 +34,7 @@ export const HEAD_NORMS = ["self_attn.q_norm", "self_attn.k_norm"] as const;
 
 function kindOf(kind: Kind): Table {
   return {
-    sizes: {
-      modelDim: ["hidden_size", 4096],
-      layers: ["num_hidden_layers", 32],
-      heads: ["num_attention_heads", 32],
-      context: ["max_position_embeddings", kind.context],
-      hidden: ["intermediate_size"],
-    },
+    sizes: usualSizes(4096, 32, 32, kind.context),
     headSizes: ["head_dim", "num_key_value_heads"],
     names: kind.headNorms ? { ...NAMES, headNorms: HEAD_NORMS } : NAMES,
     rules(config, { dim, context, layers }, tensors) {

@@ -1,16 +1,11 @@
 // ModernBERT: rotary, norms before, a gated feed-forward in one matrix, and windows to both sides in two layers of three.
-import { layerKinds } from "./layer-kinds.js";
+import { seesAll } from "./layer-kinds.js";
 import { turningOf } from "./rotary.js";
+import { usualSizes } from "./sizes.js";
 import type { Table } from "./table.js";
 
 export const modernbert: Table = {
-  sizes: {
-    modelDim: ["hidden_size", 768],
-    layers: ["num_hidden_layers", 22],
-    heads: ["num_attention_heads", 12],
-    context: ["max_position_embeddings", 8192],
-    hidden: ["intermediate_size"],
-  },
+  sizes: usualSizes(768, 22, 12, 8192),
   names: {
     ...{ table: "embeddings.tok_embeddings", embeddingNorm: "embeddings.norm", layer: "layers." },
     attentionNorms: { before: "attn_norm" },
@@ -24,8 +19,7 @@ export const modernbert: Table = {
   },
   rules(config, { dim, layers, context }) {
     const every = config.size("global_attn_every_n_layers", 3);
-    const kinds = layerKinds(config, layers);
-    const isGlobal = (layer: number): boolean => (kinds ? kinds[layer] === "full_attention" : layer % every === 0);
+    const isGlobal = seesAll(config, layers, (layer) => layer % every === 0);
     const global = turningOf(config, { dim, context, base: ["global_rope_theta", 160000], layers: "full_attention" });
     const isShared = config.values["local_rope_theta"] === null;
     const base = isShared ? (["global_rope_theta", 160000] as const) : (["local_rope_theta", 10000] as const);

@@ -17,11 +17,8 @@ export const own: Table = {
     const all = attentionIn(config, layers);
     for (const { rotary } of all) if (rotary) rotate({ data: new Float32Array(dim), shape: [1, dim] }, rotary);
     const of = (layer: number): Attention => all[all.length === 1 ? 0 : layer]!;
-    const causal = of(0).causal ?? true;
-    if (all.some((one) => (one.causal ?? true) !== causal))
-      config.refuse("attention must be causal in all layers, or in none.");
     return {
-      causal,
+      causal: of(0).causal ?? true,
       norm,
       normBias: isBiased && norm === "layer",
       epsilon: 1e-5,
@@ -53,7 +50,11 @@ const KNOWN = ["causal", "scale", "window", "rotary", "kvHeads", "dim"];
 function attentionIn(config: Config, layers: number): readonly Attention[] {
   const given = config.values["attention"] ?? {};
   const all: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const isAttention = (one: unknown): boolean => isPlain(one) && Object.keys(one).every((name) => KNOWN.includes(name));
+  const causal = Object(all[0]).causal ?? true;
+  const isAttention = (one: unknown): boolean =>
+    isPlain(one) && Object.keys(one).every((name) => KNOWN.includes(name)) && (one["causal"] ?? true) === causal;
   if ((!Array.isArray(given) || all.length === layers) && all.every(isAttention)) return all as Attention[];
-  return config.refuse(`attention must have ${KNOWN.join(", ")} and no more, or be a list of such for each layer.`);
+  return config.refuse(
+    `attention must have ${KNOWN.join(", ")} and no more, or be a list of such for each layer, with one causal for all.`,
+  );
 }

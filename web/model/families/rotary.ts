@@ -39,12 +39,10 @@ export function turningOf(
     for (const one of [config, given])
       one.mustBe("partial_rotary_factor", 1, "heed turns whole heads in these families");
   const dims = share ? Math.floor(dim * number("partial_rotary_factor", ...share)) : dim;
-  if (dims % 2 !== 0 || dims < 2 || dims > dim)
-    config.refuse(
-      share
-        ? `${share[0].split("|")[0]} must turn an even number of the ${dim} columns of a head; it turns ${dims}.`
-        : `head_dim must be even, for rotary; got ${dim}.`,
-    );
+  if (dims % 2 !== 0 || dims < 2 || dims > dim) {
+    const name = share ? share[0].split("|")[0] : "head_dim";
+    config.refuse(`${name} must give rotary an even number of columns, ${dim} at most; it gives ${dims}.`);
+  }
   const { of, alikeTo = Infinity, eachItsOwn, factor } = scalingOf(config, given, context);
   const key = (length: number): number => (length <= alikeTo ? 0 : eachItsOwn ? length : 1);
   const made = new Map<number, RotaryTurn>();
