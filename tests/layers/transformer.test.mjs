@@ -662,6 +662,11 @@ test("files that are not a model's are refused in a sentence", async () => {
     /config\.use_parallel_residual must be false; got undefined/,
   );
   const few = { ...less, use_parallel_residual: false };
+  for (const [more, message] of [
+    [{ rope_scaling: { type: "linear", factor: 2 } }, /config\.rope_scaling must be null; got/],
+    [{ rope_parameters: { rope_type: "linear", factor: 2 } }, /rotary\.dims must be .*; got NaN/],
+  ])
+    assertRefused(() => loadModel(heed, { config: { ...few, ...more }, weights: NO_TENSORS }), RangeError, message);
   const again = loadModel(heed, { config: few, weights: saveModel(turned).weights });
   assert.equal(again.model.options.activation, "gelu");
   for (const one of [turned, again.model]) one.dispose();

@@ -334,6 +334,20 @@ testFamilies("logits of some rows are those of all rows", (model, { name }) => {
   }
 });
 
+testEach("a discriminator judges the tokens whose logits are asked for, and other models judge none", async (heed) => {
+  const model = await openOf(heed, ELECTRA, makeTensors(ELECTRA, { head: "discriminator" }));
+  const generator = await openOf(heed, ELECTRA);
+  const ids = tokensFor(7);
+  const all = model.run(ids);
+  assert.deepEqual([all.replaced.shape, all.logits, model.facts.head], [[7], undefined, false]);
+  const some = model.run(ids, { logits: [5, 2] }).replaced;
+  assertClose(some.data, [all.replaced.data[5], all.replaced.data[2]], "rows", 1e-5);
+  assertClose(model.run(ids, { logits: "last" }).replaced.data, [all.replaced.data[6]], "the last row", 1e-5);
+  assert.equal(model.run(ids, { logits: "none" }).replaced, undefined);
+  assert.equal(generator.run(ids).replaced, undefined);
+  for (const one of [model, generator]) one.dispose();
+});
+
 testFamilies(
   "a run with progress is a promise with the same bits; it tells each layer, and ends by its signal",
   async (model) => {

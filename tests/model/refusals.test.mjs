@@ -31,12 +31,11 @@ test("configurations of other models are refused by what they say", async () => 
   const nearest = new Map(
     Object.entries({ gemma2: "gemma3_text", qwen2_moe: "qwen2", albert: "bert", gpt_neo_x: "gpt_neox" }),
   );
+  const near = (type) => (nearest.has(type) ? `, nearest to ${nearest.get(type)}` : "");
   for (const type of [...["bloom", "t5", "phi3", "mamba", "constructor", "__proto__"], ...nearest.keys()])
     await refused(
       open({ ...GPT2, model_type: type }),
-      new RegExp(
-        `model_type is "${type}"${nearest.has(type) ? `, nearest to ${nearest.get(type)}` : ""}; heed opens gpt2, .*roberta`,
-      ),
+      new RegExp(`model_type is "${type}"${near(type)}; heed opens gpt2, .*roberta`),
     );
   await refused(open({ n_layer: 2 }), /model_type is missing/);
   await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
@@ -115,7 +114,7 @@ test("what a family of its own would need is refused", async () => {
     [GEMMA3, { use_bidirectional_attention: true }, /use_bidirectional_attention is true; heed opens it as a model/],
     [OWN, { attention: { alibi: true } }, /attention must have causal, .* dim and no more/],
     [OWN, { attention: [{}] }, /or be a list of such for each layer/],
-    [OWN, { attention: [{}, { causal: false }] }, /a list of such for each layer, with one causal for all/],
+    [OWN, { attention: [{}, { causal: false }] }, /a list of such for each layer, with the same causal/],
   ];
   for (const [config, change, message] of wrong)
     await refused(open({ ...config, ...change }, files.get(config)), message);

@@ -12,7 +12,7 @@ const hasOnly =
 
 /** A language model under the names of GPT-2, as Python's transformers and other programs read them. */
 const gpt2: Family = {
-  ...{ type: "gpt2", title: "GPT-2", prefix: "transformer." },
+  ...{ type: "gpt2", title: "GPT-2", architecture: "GPT2LMHeadModel", prefix: "transformer." },
   needs: { norm: "layer", positions: true, tied: true },
   attention: { causal: isTrue },
   alike: [],
@@ -25,7 +25,7 @@ const gpt2: Family = {
     ...{ scale_attn_by_inverse_layer_idx: false, add_cross_attention: false },
   },
   assumed: { activation_function: "gelu_new" },
-  more: () => ({ architectures: ["GPT2LMHeadModel"], embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0 }),
+  more: () => ({ embd_pdrop: 0, attn_pdrop: 0, resid_pdrop: 0, layer_norm_epsilon: 1e-5 }),
   options: () => ({}),
   names: {
     ...{ table: "wte", positions: "wpe", layer: "h.", norms: ["ln_1", "ln_2"], projections: ["attn.c_attn"] },
@@ -45,7 +45,7 @@ const rotaryOf = (shape: LanguageModelShape): Rotary | undefined =>
 
 /** One that turns by positions, under the names of GPT-NeoX. */
 const gptNeox: Family = {
-  ...{ type: "gpt_neox", title: "GPT-NeoX", prefix: "gpt_neox." },
+  ...{ type: "gpt_neox", title: "GPT-NeoX", architecture: "GPTNeoXForCausalLM", prefix: "gpt_neox." },
   needs: { norm: "layer", positions: false },
   attention: {
     causal: isTrue,
@@ -57,22 +57,24 @@ const gptNeox: Family = {
     ...{ vocab: "vocab_size", modelDim: "hidden_size", heads: "num_attention_heads", layers: "num_hidden_layers" },
     ...{ tokens: "max_position_embeddings", hidden: "intermediate_size", activation: "hidden_act" },
   },
-  fixed: { layer_norm_eps: 1e-5, use_parallel_residual: false, attention_bias: true },
+  fixed: { layer_norm_eps: 1e-5, use_parallel_residual: false, attention_bias: true, rope_scaling: null },
   assumed: { use_parallel_residual: true, hidden_act: "gelu" },
   more(shape) {
     const dim = shape.modelDim / shape.heads;
     const { dims = dim, base = 10000 } = rotaryOf(shape)!;
     const share = dims / dim;
     return {
-      architectures: ["GPTNeoXForCausalLM"],
+      ...gptNeox.fixed,
       // Programs multiply it by dim and round down.
       rotary_pct: Math.floor(dim * share) === dims ? share : (dims + 0.5) / dim,
       rotary_emb_base: base,
     };
   },
   options(config, { modelDim, heads }) {
-    const { rope_theta, partial_rotary_factor } = Object(config["rope_parameters"]);
-    const dims = Math.floor((modelDim / heads) * (partial_rotary_factor ?? config["rotary_pct"] ?? 0.25));
+    const { rope_type: type = "default", rope_theta, partial_rotary_factor } = Object(config["rope_parameters"]);
+    const share = partial_rotary_factor ?? config["rotary_pct"] ?? 0.25;
+    // A stretched one turns by other angles: languageModel refuses NaN.
+    const dims = type === "default" ? Math.floor((modelDim / heads) * share) : NaN;
     const rotary = { pairs: "halves", dims, base: rope_theta ?? config["rotary_emb_base"] };
     return { positions: false, tied: config["tie_word_embeddings"] === true, attention: { rotary } };
   },
@@ -87,7 +89,7 @@ const gptNeox: Family = {
 /** One that no published family fits: GPT-2's names, with the options of languageModel beside them. */
 const own: Family = {
   ...gpt2,
-  ...{ type: "heed", title: "heed's own", needs: {}, fixed: {}, hasBiases: false },
+  ...{ type: "heed", title: "heed's own", architecture: undefined, needs: {}, fixed: {}, hasBiases: false },
   attention: {
     causal: (value) => typeof value === "boolean",
     scale: (value) => typeof value === "number",

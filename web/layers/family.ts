@@ -1,5 +1,5 @@
-// A family of models as files: the names that other programs have for what a languageModel is. What is done with them is
-// the same for all families.
+// A family of models as files: the names that other programs have for what a languageModel is. What is done with them
+// is the same for all families.
 import type { Floats } from "../lib/api/index.js";
 import { cutText, fault, kindOf, listText, positive, readFlag } from "../lib/read/index.js";
 import type { NamedTensor } from "../train/index.js";
@@ -20,6 +20,8 @@ export interface Family {
   readonly type: string;
   /** As people write it. */
   readonly title: string;
+  /** The class of transformers that opens it. */
+  readonly architecture?: string | undefined;
   /** What the names of its tensors begin with in files of models that have an output. */
   readonly prefix: string;
   /** The options of a model that it cannot have otherwise. */
@@ -33,7 +35,7 @@ export interface Family {
   /** The names in config.json of options. */
   readonly words: Readonly<Record<(typeof SIZES)[number] | "activation", string>>;
   /** What a languageModel has no option for. A config may leave it out. */
-  readonly fixed: Readonly<Record<string, number | boolean>>;
+  readonly fixed: Readonly<Record<string, number | boolean | null>>;
   /** What a config means that leaves a word out, where it is not what is fixed. */
   readonly assumed: Values;
   /** What else is written. */
@@ -95,18 +97,18 @@ export function misfitOf(family: Family, shape: LanguageModelShape): string | un
 }
 
 export function configOf(family: Family, shape: LanguageModelShape): ModelConfig {
-  const { type, words, fixed, more } = family;
+  const { type, architecture, words, more } = family;
   const [activation] = Object.entries(ACTIVATIONS).find(([, one]) => one === shape.activation)!;
   return {
+    ...(architecture && { architectures: [architecture] }),
     model_type: type,
-    ...Object.fromEntries(SIZES.map((name) => [words[name], shape[name]])),
     [words.activation]: activation,
-    ...fixed,
+    ...Object.fromEntries(SIZES.map((name) => [words[name], shape[name]])),
+    ...more(shape),
     tie_word_embeddings: shape.tied,
     ...{ bos_token_id: null, eos_token_id: null, torch_dtype: "float32" },
     // nanoGPT's word. Other programs do not read it: for them the biases are zeros.
     bias: shape.biases,
-    ...more(shape),
   };
 }
 

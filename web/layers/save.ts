@@ -53,7 +53,7 @@ export interface SavedModel extends ModelFiles {
 
 /**
  * Writes a model as files that `openModel` of heed/model opens, and `loadModel` here. Where it fits GPT-2 or GPT-NeoX,
- * they are those of that family; else of one that heed has for itself. Its attention may have rotary, windows and scales.
+ * they are those of that family, else of one that heed has for itself. Attention may have rotary, windows and scales.
  */
 export function saveModel(model: LanguageModel, options: SaveModelOptions = {}): SavedModel {
   const where = "heed/layers.saveModel";

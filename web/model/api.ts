@@ -77,7 +77,7 @@ export interface Stages {
   readonly attention: Tensor;
   /** What the feed-forward adds, likewise. */
   readonly feedForward: Tensor;
-  /** What the layer gives: the sum of input, attention and feedForward, but where a norm stands behind the sum. */
+  /** What the layer gives: the sum of input, attention and feedForward, or that sum behind a norm. */
   readonly output: Tensor;
 }
 
@@ -97,7 +97,7 @@ export interface Run {
    */
   readonly logits: Tensor | undefined;
   /**
-   * `[tokens]`, of the tokens that `logits` names: by how much a token looks replaced to ELECTRA's discriminator, before
+   * `[tokens]`, of the tokens that `logits` names: by how much each looks replaced to ELECTRA's discriminator, before
    * the sigmoid. Undefined for any other model.
    */
   readonly replaced: Tensor | undefined;

@@ -1,5 +1,5 @@
-// What every family comes to: the sizes of a model, its tensors, and its switches, which all stand here. A switch is data:
-// the passes, generation, the parts of a score and what draws a model read it, and none of them knows a family.
+// What every family comes to: the sizes of a model, its tensors, and its switches, which are all in this file. A switch
+// is data: the passes, generation, the parts of a score and what draws a model read it. None of them knows a family.
 import type { RotaryTurn, Window } from "../lib/api/index.js";
 import type { Activation } from "../layers/index.js";
 import type { Entry } from "./files/safetensors.js";
@@ -65,8 +65,8 @@ export interface LayerPlan {
   /** Undefined where positions do not turn this layer. */
   readonly turning?: Turning | undefined;
   /**
-   * Whether the feed-forward reads what attention reads, side by side, and not what attention leaves. It then has a norm
-   * of its own, or reads behind that of attention.
+   * Whether the feed-forward reads what attention reads, side by side, and not what attention leaves. It then has a
+   * norm of its own, or reads behind that of attention.
    */
   readonly parallel: boolean;
   readonly feedForwardNorms: NormsPlan;
@@ -98,7 +98,7 @@ export interface Blueprint {
   readonly embeddingNorm?: NormPlan | undefined;
   /** From the columns of a narrow table to those of layers, behind its norm. */
   readonly widening?: MatrixPlan | undefined;
-  /** `[buckets, heads]`: what is added to a scaled score, in all layers; and the bucket of a key so far behind a query. */
+  /** `[buckets, heads]`: what is added to a scaled score, in all layers; and the bucket of key − query. */
   readonly distances?: { readonly table: Entry; readonly bucket: (distance: number) => number } | undefined;
   readonly layers: readonly LayerPlan[];
   readonly lastNorm?: NormPlan | undefined;

@@ -1,5 +1,5 @@
-// Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays. What was read takes
-// the place of what is to be read, and all else stays as it is.
+// Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays. What was read
+// takes the place of what is to be read, and all else stays as it is.
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
 import { fault, tensorOf } from "../lib/read/index.js";
 import { storedWeights, type StoredWeights } from "../layers/index.js";

@@ -1,5 +1,5 @@
-// Gemma 3, the models that read text alone: norms before and within each sum, gains stored less 1, a table times √columns,
-// and layers that turn by other bases than those with a window.
+// Gemma 3, the models that read only text: norms before and within each sum, gains stored less 1, a table times
+// √columns, and layers that turn by another base than those with a window.
 import { seesAll } from "./layer-kinds.js";
 import { ATTENTION_BIAS, biasedOf, HEAD_NORMS, llama } from "./llama.js";
 import { turningOf } from "./rotary.js";

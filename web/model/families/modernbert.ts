@@ -1,4 +1,5 @@
-// ModernBERT: rotary, norms before, a gated feed-forward in one matrix, and windows to both sides in two layers of three.
+// ModernBERT: rotary, norms before, gate and feed-forward in one matrix, and windows to both sides in two of three
+// layers.
 import { seesAll } from "./layer-kinds.js";
 import { turningOf } from "./rotary.js";
 import { usualSizes } from "./sizes.js";

@@ -1,4 +1,5 @@
-// MPNet: a RoBERTa without token types, and a number for each distance of two tokens, added to their score in all layers.
+// MPNet: a RoBERTa without token types, and a number for each distance of two tokens, added to their score in all
+// layers.
 import { encoderRules, LM_HEAD, bert } from "./bert.js";
 import type { Table } from "./table.js";
 
