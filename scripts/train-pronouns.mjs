@@ -1,4 +1,4 @@
-// Trains the small model of web/site/rooms/pronouns with ten seeds in each language, and the models of other shapes that
+// Trains the small model of web/site/rooms/pronouns with ten seeds in each language, and models of other shapes that
 // the lesson "Two layers" sets beside it. It measures each training over 400 sentences of pairs of nouns that were not
 // read, and stores what it measured. It also stores the numbers of one seed, in half precision. Each run of this gives
 // the same bytes.

@@ -1,5 +1,5 @@
-// What does a second look buy? Four models learn what a pronoun means from the same sentences: with two looks that go one
-// way each, with two that may go anywhere, and two with one layer.
+// What does a second look buy? Four models learn what a pronoun means from the same sentences: with two looks that go
+// one way each, with two that may go anywhere, and two with one layer.
 import type { Heed } from "heed";
 import { LineChart } from "../../kit/charts/index.js";
 import { byId, type Fields } from "../../kit/index.js";

@@ -1,5 +1,5 @@
-// The model: its sizes, its numbers, and what it makes of sentences. Usually two layers of one head each. The first looks
-// ahead only, so that "it" can read on; the second looks back only. A model may have another shape.
+// The model: its sizes, its numbers, and what it makes of sentences. Usually two layers of one head each. The first
+// looks ahead only, so that "it" can read on; the second looks back only. A model may have another shape.
 //
 //   ids ── table + positions ── x ─┬─ norm ── head ──┬─ + ─┬─ norm ── net ──┬─ + ── the next layer, or norm ── · table
 //                                  └─────────────────┘     └────────────────┘
@@ -11,7 +11,7 @@ import { vocabularyOf } from "./sentences.js";
 /** Numbers of a row, usually; the most words of a sentence. */
 export const [DIM, PLACES] = [16, 16];
 
-/** Where the head of a layer may look: at its own word and those behind it, at its own and those before it, or at all. */
+/** Where the head of a layer may look: from its own word on ahead, from its own word on back, or at all. */
 export type Sight = "ahead" | "back" | "all";
 
 export interface Shape {
