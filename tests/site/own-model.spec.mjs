@@ -1,4 +1,5 @@
 // A model of the reader runs on the page: its files come in, and its heads over each typed text are the textbook's.
+import { CONFIGS } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
@@ -16,6 +17,7 @@ import {
   largeModel,
   llama,
   mistral,
+  ofConfig,
   softmax,
   status,
   type,
@@ -92,6 +94,32 @@ test("without a tokenizer the model runs on token numbers: Llama, and Mistral wi
   await seen(page.locator("#head-matrix td[data-row='7'][data-column='4']"), (cell) => cell.focus());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toContainText("What “7” gives to “3”");
+});
+
+const FAMILIES = [
+  ...["gpt_neox", "xlm-roberta", "camembert", "electra, a generator", "electra, a discriminator"],
+  ...["gpt_neo", "mpnet", "modernbert", "gemma3_text", "heed's own"],
+];
+
+test("a folder of each family opens, its heads are the textbook's, and a weight opens to its score", async ({
+  page,
+}) => {
+  const ids = [5, 9, 14, 5, 3, 60, 2, 7];
+  for (const family of FAMILIES) {
+    const model = ofConfig(CONFIGS[family]);
+    await give(page, model);
+    await type(page, ids.join(" "), ids.length);
+    await expectHead(page, textbookModel(model.config, model.tensors, ids), [1, 1]);
+    await openHead(page, 1, 1);
+    await expect(page.locator("#own-scores")).toContainText("Each number opens");
+    await seen(page.locator("#head-matrix td[data-row='7'][data-column='6']"), (cell) => cell.focus());
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("dialog");
+    await expect(panel).toContainText("What “7” gives to “2”");
+    await expect(panel).toContainText(family === "mpnet" ? "Bias" : "exp");
+    await page.keyboard.press("Escape");
+    await page.locator("#back").click();
+  }
 });
 
 test("the open head follows the text while it is typed", async ({ page }) => {

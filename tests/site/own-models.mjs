@@ -190,3 +190,6 @@ export function without({ config, tensors }, layer, head) {
   );
   return { config, tensors: { ...tensors, [name]: { shape, values: zeroed } } };
 }
+
+/** A model of a config of tests/model/configs.mjs. Without a tokenizer it runs on token numbers. */
+export const ofConfig = ({ config, options }) => modelOf(config, undefined, options);

@@ -257,6 +257,7 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
     projections: projectionsOf(model!, layer, number),
     ...{ q, k, v, raw, scores, logits, weights, dim, causal },
     scale: scaleOf(raw, scores, dim),
+    bias: biasOf(scores, logits),
     mask: maskOf(logits, ids.length, causal),
   };
 }
@@ -269,6 +270,12 @@ function scaleOf(raw: Float32Array, scores: Float32Array, dim: number): number |
   for (let cell = 1; cell < raw.length; cell++) if (Math.abs(raw[cell]!) > Math.abs(raw[at]!)) at = cell;
   const factor = scores[at]! / raw[at]!;
   return raw[at] === 0 || Math.abs(factor * Math.sqrt(dim) - 1) < 1e-5 ? undefined : factor;
+}
+
+/** What was added to the scores of the keys that are seen. */
+function biasOf(scores: Float32Array, logits: Float32Array): Float32Array | undefined {
+  const added = logits.map((logit, cell) => (logit === -Infinity ? 0 : logit - scores[cell]!));
+  return added.some((one) => one !== 0) ? added : undefined;
 }
 
 /** Which keys are seen, where a window hides more than being causal does. */

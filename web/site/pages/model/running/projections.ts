@@ -4,12 +4,12 @@ import type { Model } from "heed/model";
 import type { HeadProjections } from "./requests.js";
 
 /** In other families positions turn queries and keys, or norms change them: they are not the products alone. */
-const FAMILIES = ["gpt2", "bert", "distilbert", "roberta"];
+const PLAIN = ["gpt2", "gpt_neo", "bert", "distilbert", "roberta", "xlm-roberta", "camembert", "electra", "mpnet"];
 
 /** Undefined where queries and keys are more than products of the rows. */
 export function projectionsOf(model: Model, layer: number, head: number): HeadProjections | undefined {
   const { family, heads, kvHeads } = model.facts;
-  if (!FAMILIES.includes(family) || kvHeads !== heads) return undefined;
+  if (!PLAIN.includes(family) || kvHeads !== heads) return undefined;
   const { queryWeight, keyWeight, valueWeight, queryBias, keyBias, valueBias, layout } = model.layer(layer);
   const part = { at: head, of: heads, isTurned: layout === "out-in" };
   const columns = (weight: unknown): Float32Array => columnsOf(weight as Tensor, part);

@@ -158,6 +158,8 @@ export interface OpenedHead {
   readonly weights: Float32Array;
   /** What the products are multiplied by; undefined: 1 ∕ √dim. */
   readonly scale: number | undefined;
+  /** What is added to the scores: MPNet has a number for each distance. Undefined where nothing is. */
+  readonly bias: Float32Array | undefined;
   /** Which keys a query may see, where that is not all, or all up to it. */
   readonly mask: Uint8Array | undefined;
 }

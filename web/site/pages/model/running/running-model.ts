@@ -274,7 +274,7 @@ export class ModelText extends HeadSource implements ChangeableText {
   }
 
   async own({ place, labels }: OwnRequest): Promise<OwnHead> {
-    const { causal, scale, mask, x, projections, ...kept } = await this.#ask<OpenedHead>("openHead", place);
+    const { causal, scale, bias, mask, x, projections, ...kept } = await this.#ask<OpenedHead>("openHead", place);
     const { rows } = this.facts;
     const shaped = (data: Float32Array): Tensor => tensor(data, [rows, data.length / rows]);
     const computation = {
@@ -283,7 +283,12 @@ export class ModelText extends HeadSource implements ChangeableText {
       headNames: [placeName(place)],
       flavour: this.file.flavour,
       ...(projections && { x: shaped(x), weights: weightsOf(projections, x.length / rows) }),
-      options: { causal, scale: scale ?? "sqrt-dk", mask: mask && { data: mask, shape: [rows, rows] } } as const,
+      options: {
+        causal,
+        scale: scale ?? ("sqrt-dk" as const),
+        bias: bias && shaped(bias),
+        mask: mask && { data: mask, shape: [rows, rows] },
+      },
       kept: {
         ...{ q: shaped(kept.q), k: shaped(kept.k), v: shaped(kept.v), raw: shaped(kept.raw) },
         ...{ scores: shaped(kept.scores), logits: shaped(kept.logits), weights: shaped(kept.weights) },
