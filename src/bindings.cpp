@@ -13,7 +13,7 @@
 #include "cache.h"
 #include "cross_entropy.h"
 #include "embedding.h"
-#include "kernels/half.h"
+#include "kernels/stored.h"
 #include "linear.h"
 #include "norm.h"
 #include "projections.h"
@@ -169,8 +169,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dvRows)
 
 // add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs). stored:
-// a number of kernels::Stored; the address of the weight is then that of numbers of 16 bits. held: a single row reads
-// the weight in order. preActivation: required for backward where there is an activation, a number of
+// a number of kernels::Stored; the address of the weight is then that of such numbers or blocks. held: a single row
+// reads the weight in order. preActivation: required for backward where there is an activation, a number of
 // kernels::Activation.
 #define HEED_LINEAR(WORD) \
   WORD(Size, rows)        \
@@ -611,9 +611,10 @@ Address allocate(std::uint32_t bytes) {
   return address_of(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine));
 }
 
-// Turns `count` numbers in half precision into floats. They lie in the second half of the room for the floats.
-void widen(Address address, std::uint32_t count) {
-  kernels::widen(at<const std::uint16_t>(address) + count, count, at<float>(address));
+// Turns `count` numbers that are no floats into floats. Those of 16 bits may lie in the second half of the room for the
+// floats.
+void decode(unsigned stored, Address numbers, std::uint32_t count, Address to) {
+  kernels::widen(static_cast<Stored>(stored), at<const void>(numbers), count, at<float>(to));
 }
 
 void release(Address address) { std::free(at<void>(address)); }
@@ -625,6 +626,6 @@ EMSCRIPTEN_BINDINGS(heed) {
   emscripten::function("run", &heed::run);
   emscripten::function("tables", &heed::tables);
   emscripten::function("allocate", &heed::allocate);
-  emscripten::function("widen", &heed::widen);
+  emscripten::function("decode", &heed::decode);
   emscripten::function("release", &heed::release);
 }

@@ -14,7 +14,10 @@ Status check_linear(const LinearShape& s, const LinearInputs& in) {
     if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
   if (!addressable({s.rows, s.inputs}) || !addressable({s.rows, s.outputs}) || !addressable({s.inputs, s.outputs}))
     return Status::too_large;
-  if (in.activation > Activation::silu || in.stored > Stored::bfloat16) return Status::invalid_option;
+  if (in.activation > Activation::silu || in.stored > Stored::q6_k) return Status::invalid_option;
+  const std::size_t block = kernels::block_size(in.stored).numbers;
+  if (block > 1 && in.layout != WeightLayout::out_in) return Status::invalid_option;
+  if (s.inputs % block != 0) return Status::invalid_shape;
   return in.x && in.by.weight ? Status::ok : Status::missing_tensor;
 }
 

@@ -12,13 +12,13 @@ namespace {
 // The same as pack_columns for a type that is no float: a few rows of memory are widened, then packed.
 void pack_widened(const MatrixView& b, std::size_t k, std::size_t depth, std::size_t j, std::size_t count,
                   float* packed, float* widened) {
-  const auto* numbers = reinterpret_cast<const std::uint16_t*>(b.data);
   const std::size_t lines = b.transposed ? count : depth, length = b.transposed ? depth : count;
-  numbers += b.transposed ? j * b.stride + k : k * b.stride + j;
+  const std::size_t begin = b.transposed ? j * b.stride + k : k * b.stride + j;
   for (std::size_t first = 0; first < lines; first += kWidenedRows) {
     const std::size_t some = std::min(kWidenedRows, lines - first);
     for (std::size_t line = 0; line < some; ++line)
-      widen(b.stored, numbers + (first + line) * b.stride, length, widened + line * kWidenedStride);
+      widen(b.stored, number_at(b.stored, b.data, begin + (first + line) * b.stride), length,
+            widened + line * kWidenedStride);
     if (b.transposed)
       pack_transposed(widened, kWidenedStride, some, depth, packed + first * depth);
     else

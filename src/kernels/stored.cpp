@@ -1,9 +1,11 @@
 #include "stored.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "../simd/f32x4.h"
 #include "../simd/half.h"
+#include "blocks.h"
 
 namespace heed::kernels {
 
@@ -85,6 +87,20 @@ void multiply(const float* x, const Number* weight, bool transposed, std::size_t
     for (std::size_t k = 0; k < depth; ++k, weight += columns) add_row(x[k], weight, columns, to);
 }
 
+// Numbers of a row that are decoded at once: the largest block. They stay in L1.
+constexpr std::size_t kDecoded = 256;
+
+void multiply_blocks(const float* x, const void* weight, Stored stored, std::size_t depth, std::size_t columns,
+                     float* to) {
+  float decoded[kDecoded];
+  for (std::size_t j = 0; j < columns; ++j)
+    for (std::size_t k = 0; k < depth; k += kDecoded) {
+      const std::size_t count = std::min(kDecoded, depth - k);
+      decode(stored, number_at(stored, weight, j * depth + k), count, decoded);
+      to[j] += dot(x + k, decoded, count);
+    }
+}
+
 template <class Number>
 void widen_all(const Number* numbers, std::size_t count, float* to) {
   std::size_t n = 0;
@@ -99,11 +115,13 @@ void widen_all(const Number* numbers, std::size_t count, float* to) {
 
 }  // namespace
 
-void widen(Stored stored, const std::uint16_t* numbers, std::size_t count, float* to) {
+void widen(Stored stored, const void* numbers, std::size_t count, float* to) {
   if (stored == Stored::float16)
-    widen_all(reinterpret_cast<const Half*>(numbers), count, to);
+    widen_all(static_cast<const Half*>(numbers), count, to);
+  else if (stored == Stored::bfloat16)
+    widen_all(static_cast<const Brain*>(numbers), count, to);
   else
-    widen_all(reinterpret_cast<const Brain*>(numbers), count, to);
+    decode(stored, numbers, count, to);
 }
 
 void multiply_row(const float* x, const void* weight, Stored stored, bool transposed, std::size_t depth,
@@ -115,6 +133,8 @@ void multiply_row(const float* x, const void* weight, Stored stored, bool transp
       return multiply(x, static_cast<const Half*>(weight), transposed, depth, columns, to);
     case Stored::bfloat16:
       return multiply(x, static_cast<const Brain*>(weight), transposed, depth, columns, to);
+    default:
+      return multiply_blocks(x, weight, stored, depth, columns, to);
   }
 }
 

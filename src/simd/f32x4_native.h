@@ -96,6 +96,11 @@ template <int Count>
 inline bits4 shift_right(bits4 a) {
   return a >> Count;
 }
+// Each byte in a lane of its own, and lanes as signed whole numbers.
+inline bits4 split_bytes(std::uint32_t four) {
+  return bits4{four & 255, four >> 8 & 255, four >> 16 & 255, four >> 24};
+}
+inline f32x4 floats_from(bits4 a) { return __builtin_convertvector(reinterpret_cast<mask4>(a), f32x4); }
 inline bits4 greater_bits(bits4 a, bits4 b) { return reinterpret_cast<bits4>(a > b); }
 inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return (m & yes) | (~m & no); }
 // Four numbers of 16 bits, each in the low half of its lane.

@@ -99,6 +99,11 @@ template <int Count>
 inline bits4 shift_right(bits4 a) {
   return wasm_u32x4_shr(a, Count);
 }
+// Each byte in a lane of its own, and lanes as signed whole numbers.
+inline bits4 split_bytes(std::uint32_t four) {
+  return wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_u32x4_splat(four)));
+}
+inline f32x4 floats_from(bits4 a) { return wasm_f32x4_convert_i32x4(a); }
 inline bits4 greater_bits(bits4 a, bits4 b) { return wasm_u32x4_gt(a, b); }
 inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return wasm_v128_bitselect(yes, no, m); }
 // Four numbers of 16 bits, each in the low half of its lane.

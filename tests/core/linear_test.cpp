@@ -264,7 +264,7 @@ TEST_CASE("a linear layer refuses what it cannot compute, and writes nothing", "
   odd.activation = static_cast<Activation>(5);
   CHECK(status(layer.shape, odd, output.data()) == Status::invalid_option);
   odd = in;
-  odd.stored = static_cast<Stored>(3);
+  odd.stored = static_cast<Stored>(11);
   CHECK(status(layer.shape, odd, output.data()) == Status::invalid_option);
   odd = in;
   odd.stored = Stored::float16;

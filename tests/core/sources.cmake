@@ -6,6 +6,7 @@ set(HEED_CORE_TEST_SOURCES
   backward_layer_test.cpp
   backward_masking_test.cpp
   backward_test.cpp
+  blocks_test.cpp
   cache_test.cpp
   compare.cpp
   conformance_test.cpp

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
+import { BLOCKS, decoded, randomBlocks } from "../model/gguf-blocks.mjs";
 import { ACTIVATIONS, textbookLinear } from "./oracle.mjs";
 import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach } from "./support.mjs";
 
@@ -75,6 +76,24 @@ testEach("a weight is filled in pieces of any bytes, and its rows come out as fl
     assert.deepEqual(shape, [3, 5]);
     assert.deepEqual(data, Float32Array.of(...floats.subarray(30), ...floats.subarray(0, 5), ...floats.subarray(30)));
     assert.deepEqual([weight.shape, weight.type, weight.layout, weight.bytes], [[7, 5], type, "in-out", bytes.length]);
+  }
+});
+
+testEach("blocks of GGUF files are the numbers of their format: as rows, for one row of x and for several", (heed) => {
+  const random = randomOf(5);
+  for (const [name, [numbers]] of Object.entries(BLOCKS).filter(([, [one]]) => one > 1)) {
+    const [inputs, outputs, type] = [3 * numbers, 9, name.toLowerCase()];
+    const bytes = randomBlocks(name, inputs * outputs, 0.5, random);
+    const floats = Float32Array.from(decoded(name, bytes));
+    const weight = storedWeights(heed, { shape: [outputs, inputs], type, layout: "out-in", bytes });
+    assert.deepEqual([weight.type, weight.bytes], [type, bytes.length]);
+    assert.deepEqual(weight.rows([7]).data, floats.slice(7 * inputs, 8 * inputs));
+    for (const rows of [1, 4]) {
+      const x = random.tensorOf([rows, inputs]);
+      const expected = textbookLinear({ rows, inputs, outputs, layout: "out-in" }, { x: x.data, weight: floats });
+      assertClose(linear(heed, x, { weight }).data, expected, `${type} ${rows}`, 5e-4);
+    }
+    weight.dispose();
   }
 });
 
@@ -162,7 +181,13 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
     [make(undefined), TypeError, /options must be a plain object; got undefined/],
     [make({ shape: [2] }), TypeError, /shape must be an array of two positive integers/],
     [make({ shape: [2, 0] }), RangeError, /shape\[1\] must be/],
-    [make({ shape: [2, 2], type: "int8" }), TypeError, /type must be "float32", "float16" or "bfloat16"; got .*int8/],
+    [make({ shape: [2, 2], type: "int8" }), TypeError, /type must be "float32", .* or "q6_k"; got .*int8/],
+    [
+      make({ shape: [2, 48], type: "q8_0" }),
+      RangeError,
+      /shape\[1\] must be a multiple of 32, a block of q8_0; got 48/,
+    ],
+    [make({ shape: [2, 256], type: "q4_k" }), RangeError, /layout must be "out-in" for q4_k, whose blocks lie in rows/],
     [make({ shape: [2, 2], dtype: "float16" }), TypeError, /no option named "dtype"/],
     [make({ shape: [2, 2], layout: "io" }), TypeError, /layout/],
     [make({ shape: [2, 2], bytes: new Uint8Array(15) }), RangeError, /bytes must have 16 bytes.*got 15 bytes/],

@@ -7,22 +7,29 @@ import {
   checkObject,
   fault,
   kindOf,
+  listText,
   positive,
   readLayoutOption,
   tagOfObject,
 } from "../lib/read/index.js";
+import { STORED_TYPES } from "../tensors/index.js";
 import { openerOf } from "./layer.js";
+
+/** How the numbers of a matrix may lie in wasm memory. */
+export type StoredNumbers =
+  ("float32" | "float16" | "bfloat16") | ("q8_0" | "q4_0" | "q4_1" | "q5_0" | "q5_1" | "q4_k" | "q5_k" | "q6_k");
 
 /** What a matrix of weights is. */
 export interface StoredWeightsOptions {
   /** `[inputs, outputs]`, or `[outputs, inputs]` with `layout: "out-in"`; for a table of rows, `[rows, columns]`. */
   shape: readonly [number, number];
   /**
-   * How its numbers are stored, least byte first. bfloat16 is the upper half of a float32. heed computes in float32, so
-   * both short types are exact.
+   * How its numbers are stored, least byte first. bfloat16 is the upper half of a float32. The types from `"q8_0"` on
+   * are the blocks of GGUF files: a row is whole blocks, of 32 numbers, or of 256 for those that end in k, and the
+   * layout is `"out-in"`. heed computes in float32, so every type is exact.
    * @default "float32"
    */
-  type?: "float32" | "float16" | "bfloat16" | undefined;
+  type?: StoredNumbers | undefined;
   /**
    * As in LinearWeights. A table of embeddings that also gives a model's output is `"out-in"`.
    * @default "in-out"
@@ -43,7 +50,7 @@ export interface StoredWeights {
   /** Its extents as it is stored. */
   readonly shape: readonly [number, number];
   /** How each number is stored. */
-  readonly type: "float32" | "float16" | "bfloat16";
+  readonly type: StoredNumbers;
   /** Whether a row of it belongs to an input or to an output. */
   readonly layout: "in-out" | "out-in";
   /** How many bytes it takes. */
@@ -67,8 +74,6 @@ export interface StoredWeights {
   [Symbol.dispose](): void;
 }
 
-const TYPES: readonly unknown[] = ["float32", "float16", "bfloat16"];
-
 /** Makes weights that lie in wasm memory until dispose(). */
 export function storedWeights(heed: Heed, options: StoredWeightsOptions): StoredWeights {
   const where = "heed/layers.storedWeights";
@@ -78,14 +83,22 @@ export function storedWeights(heed: Heed, options: StoredWeightsOptions): Stored
   const { shape, type = "float32", bytes } = options;
   if (!Array.isArray(shape) || shape.length !== 2)
     throw fault("type", `${where}: shape must be an array of two positive integers; got ${kindOf(shape)}.`);
-  const stored = TYPES.indexOf(type);
+  const stored = STORED_TYPES.findIndex((one) => one.type === type);
   if (stored < 0) {
-    throw fault("type", `${where}: type must be "float32", "float16" or "bfloat16"; got ${kindOf(type)}.`);
+    const known = STORED_TYPES.map((one) => `"${one.type}"`);
+    throw fault("type", `${where}: type must be ${listText(known, "or")}; got ${kindOf(type)}.`);
   }
+  const { numbers, bytes: blockBytes } = STORED_TYPES[stored]!;
   const [lines, length] = [positive(where, "shape[0]", shape[0]), positive(where, "shape[1]", shape[1])];
-  const facts = { shape: [lines, length] as const, stored, outIn: readLayoutOption(where, options.layout) };
+  const outIn = readLayoutOption(where, options.layout);
+  if (length % numbers !== 0)
+    throw fault("shape", `${where}: shape[1] must be a multiple of ${numbers}, a block of ${type}; got ${length}.`);
+  if (numbers > 1 && !outIn)
+    throw fault("value", `${where}: layout must be "out-in" for ${type}, whose blocks lie in rows.`);
+  const lineBytes = (length / numbers) * blockBytes;
+  const facts = { shape: [lines, length] as const, stored, type, lineBytes, outIn };
   const data = bytes === undefined ? undefined : bytesOf(where, bytes);
-  const all = lines * length * (stored === 0 ? 4 : 2);
+  const all = lines * lineBytes;
   if (data !== undefined && data.length !== all) {
     throw fault(
       "shape",

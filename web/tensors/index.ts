@@ -11,3 +11,5 @@ export {
   type TensorPlace,
   type TensorsHeader,
 } from "./safetensors.js";
+export { STORED_TYPES, type StoredType } from "./stored.js";
+export { TABLE, tableOf, type TableWeights, type TensorEntry, type TensorTable } from "./table.js";

@@ -145,6 +145,9 @@ export function viewFor(
   return new View(buffer, address, count);
 }
 
+/** kernels::Stored::float16 */
+const FLOAT16 = 1;
+
 /**
  * Copies the data of an input to its address. Half precision goes to the second half of its room, and is widened there.
  */
@@ -152,8 +155,9 @@ export function copyIn(core: Core, { holds }: Pick<Row, "holds">, address: numbe
   if (holds === "bytes") core.HEAPU8.set(data, address);
   else if (holds === "integers") core.HEAP32.set(data, address / 4);
   else if (isHalf(data)) {
-    core.HEAPU8.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), address + data.byteLength);
-    core.widen(address, data.length);
+    const halves = address + data.byteLength;
+    core.HEAPU8.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), halves);
+    core.decode(FLOAT16, halves, data.length, address);
   } else core.HEAPF32.set(data, address / 4);
 }
 

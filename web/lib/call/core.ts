@@ -11,10 +11,10 @@ export interface Core {
   allocate(bytes: number): number;
   release(address: number): void;
   /**
-   * Turns numbers in half precision into floats at this address. They lie in the second half of the room for the
-   * floats.
+   * Turns numbers that are no floats into floats at another address. `stored` is a number of kernels::Stored. Numbers
+   * of 16 bits may lie in the second half of the room for the floats.
    */
-  widen(address: number, count: number): void;
+  decode(stored: number, numbers: number, count: number, to: number): void;
   /** Views of the memory as it is now. Growth replaces them, so read them at each use. */
   HEAPU8: Uint8Array<ArrayBuffer>;
   HEAP32: Int32Array<ArrayBuffer>;

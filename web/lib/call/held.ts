@@ -1,22 +1,21 @@
 // Weights that lie once in wasm memory, as they were stored, and serve any number of rows.
 import type { Tensor } from "../api/index.js";
-import { brains, halves } from "../../tensors/index.js";
 import { makeFloats, sealed, tensorOf } from "../read/index.js";
 import { LINEAR, type LinearSizes } from "../rows/index.js";
-import { copyIn, copyOut, layOut, outsideMemory, productOf, writeTable, writeWord, type Layout } from "./block.js";
+import { copyIn, copyOut, layOut, outsideMemory, writeTable, writeWord, type Layout } from "./block.js";
 import type { Call } from "./call.js";
 import { openedCore } from "./disposal.js";
 import { BlockHolder } from "./holding.js";
 import type { Memory } from "./memory.js";
 
-/** In the order of their numbers in the core. */
-export const STORED = ["float32", "float16", "bfloat16"] as const;
-
 /** What a weight is, before it has its numbers. */
 export interface HeldFacts {
   /** Lines of memory, and the numbers of each: the outputs and the inputs, or with `outIn: false` the other way. */
   readonly shape: readonly [number, number];
+  /** Its number in the core, and its name. */
   readonly stored: number;
+  readonly type: string;
+  readonly lineBytes: number;
   readonly outIn: boolean;
 }
 
@@ -32,7 +31,7 @@ export class HeldWeights extends BlockHolder {
   ) {
     super(where);
     openedCore(of, where);
-    this.bytes = productOf(facts.shape) * this.numberBytes;
+    this.bytes = facts.shape[0] * facts.lineBytes;
     const block = of.allocate(where, this.bytes);
     this.hold(of, block);
     of.core.HEAPU8.fill(0, block, block + this.bytes);
@@ -43,15 +42,11 @@ export class HeldWeights extends BlockHolder {
   }
 
   get type(): string {
-    return STORED[this.facts.stored]!;
+    return this.facts.type;
   }
 
   get layout(): string {
     return this.facts.outIn ? "out-in" : "in-out";
-  }
-
-  get numberBytes(): number {
-    return this.facts.stored === 0 ? 4 : 2;
   }
 
   /** Writes bytes as they are stored, from this byte of the weight on. */
@@ -63,14 +58,19 @@ export class HeldWeights extends BlockHolder {
   /** Lines of the weight as floats. */
   lines(numbers: readonly number[]): Tensor {
     const { memory, block } = this.held("rows");
-    const [, length] = this.facts.shape;
-    const data = makeFloats(this.method("rows"), numbers.length * length);
-    const bytes = length * this.numberBytes;
+    const { core } = memory;
+    const where = this.method("rows");
+    const { shape, stored, lineBytes } = this.facts;
+    const length = shape[1];
+    const data = makeFloats(where, numbers.length * length);
+    const room = memory.reserve(where, 4 * length);
     for (const [n, line] of numbers.entries()) {
-      const from = block + line * bytes;
-      const stored = memory.core.HEAPU8.slice(from, from + bytes).buffer;
-      data.set(widened(stored, this.facts.stored), n * length);
+      const from = block + line * lineBytes;
+      if (stored !== 0) core.decode(stored, from, length, room);
+      const floats = (stored === 0 ? from : room) / 4;
+      data.set(core.HEAPF32.subarray(floats, floats + length), n * length);
     }
+    memory.settle();
     return tensorOf(data, [numbers.length, length]);
   }
 
@@ -110,11 +110,6 @@ export class HeldWeights extends BlockHolder {
 }
 
 const CALL = { kind: LINEAR, forward: true, backward: false, options: {} as Call["options"], keep: [] };
-
-function widened(buffer: ArrayBuffer, stored: number): Float32Array {
-  if (stored === 0) return new Float32Array(buffer);
-  return (stored === 1 ? halves : brains)(new Uint16Array(buffer));
-}
 
 /** The weights behind what their users see. Each bundle of the package may bring its own heed/layers. */
 const inner = new WeakMap<object, HeldWeights>();
