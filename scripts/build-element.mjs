@@ -28,6 +28,7 @@ export const PACKAGES = {
   "heed:saved-page": path.join(root, "build/saved-page.txt"),
   "heed/rotary": path.join(root, "web/rotary/index.ts"),
   "heed/model": path.join(root, "web/model/index.ts"),
+  "heed/gguf": path.join(root, "web/gguf/index.ts"),
 };
 
 /** All that scripts of pages are made of, but for the texts of pages and the programs of the documentation. */

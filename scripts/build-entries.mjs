@@ -1,5 +1,5 @@
-// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js, dist/rotary.js, dist/model.js
-// and dist/draw.js.
+// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js, dist/rotary.js, dist/model.js,
+// dist/gguf.js and dist/draw.js.
 //
 // Usage: node scripts/build-entries.mjs   (build-types.mjs writes their types)
 import { readFileSync } from "node:fs";
@@ -42,4 +42,4 @@ export async function buildEntry(name, more = {}) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  for (const name of ["train", "layers", "rotary", "model", "draw"]) await buildEntry(name);
+  for (const name of ["train", "layers", "rotary", "model", "gguf", "draw"]) await buildEntry(name);

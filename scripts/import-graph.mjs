@@ -19,6 +19,7 @@ const PACKAGES = {
   "heed/layers": "web/layers/index.ts",
   "heed/rotary": "web/rotary/index.ts",
   "heed/model": "web/model/index.ts",
+  "heed/gguf": "web/gguf/index.ts",
   "heed/draw": "web/draw/index.ts",
   "heed/page": "web/page/index.ts",
 };

@@ -10,7 +10,7 @@ import { root } from "../setup/checkout.mjs";
 import { unescaped } from "./highlight.mjs";
 import { slug } from "./markdown.mjs";
 
-const ROOMS = ["lib", "layers", "train", "rotary", "model", "workers", "element", "show", "draw", "page"];
+const ROOMS = ["lib", "layers", "train", "rotary", "model", "gguf", "workers", "element", "show", "draw", "page"];
 
 /**
  * What sentences speak of, where that is explained, and the files that hold them. The first that fits counts.
@@ -37,6 +37,7 @@ const SUBJECTS = [
   ["heed/layers", "layers.md", /^layers\//],
   ["heed/train", "training.md", /^train\//],
   ["heed/model", "own-model.md", /^model\//],
+  ["heed/gguf", "own-model.md", /^gguf\//],
   ["heed/workers", "workers.md", /^workers\//],
   ["The element", "element.md", /^element\//],
   ["What a picture is given", "drawing.md", /^show\//],

@@ -73,7 +73,7 @@ const GROUPS = [
 
 /** Which entry a source file of the package belongs to; guides link to these files. */
 const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary", model: "heed/model" };
-const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element" };
+const MORE_SOURCES = { gguf: "heed/gguf", workers: "heed/workers", element: "heed/element", show: "heed/element" };
 const OF_PICTURES = { draw: "heed/draw", page: "heed/page" };
 
 const GZIP_LIMIT = 70_000;

@@ -13,6 +13,7 @@ const folder = path.join(root, "web/site/docs/programs");
 const IN_A_PAGE = [
   ...["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers", "heed/element", "heed/draw"],
   "heed/page",
+  "heed/gguf",
 ];
 
 /** The programs of the reference: a Map from "heed/train adam" to { file, text }. */

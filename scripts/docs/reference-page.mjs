@@ -17,6 +17,7 @@ const LEADS = {
   "heed/train": "What a small training loop needs.",
   "heed/rotary": "Rotary position embedding outside a call, and the frequencies of models that were stretched.",
   "heed/model": "A model of your own, from its files: every head of it, and text.",
+  "heed/gguf": "The GGUF files of llama.cpp, Ollama and LM Studio, for heed/model.",
   "heed/workers": "The calls of heed on all cores, without holding the page.",
   "heed/element": "An element that shows a matrix. Importing this entry defines it; on a server it does nothing.",
   "heed/draw": "Pictures as the text of one SVG: a matrix, and a sentence with its arcs.",

@@ -22,6 +22,7 @@ export const isFile = (name) => /\.\w+$/.test(name);
 
 /** Readers come to these first. */
 const FIRST = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers"].concat(
+  "heed/gguf",
   "heed/element",
   "heed/draw",
   "heed/page",

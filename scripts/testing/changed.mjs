@@ -12,7 +12,15 @@ import { Refusal } from "../setup/report.mjs";
 import { capture } from "../setup/run.mjs";
 
 /** The suites of node:test that read a package, by the room of its source. */
-const SUITES = { lib: "lib", rotary: "lib", train: "train", layers: "layers", model: "model", workers: "workers" };
+const SUITES = {
+  lib: "lib",
+  rotary: "lib",
+  train: "train",
+  layers: "layers",
+  model: "model",
+  gguf: "model",
+  workers: "workers",
+};
 
 async function git(...words) {
   const { code, stdout } = await capture("git", words, { cwd: root });

@@ -130,7 +130,7 @@ test("files of other kinds are named, and how to save them", async () => {
       "PK\u0003\u0004 and so on, a long file",
       /is a zip file.*\. Two lines of Python make it of this file:\nimport torch, .*\nst\.save_file\(.*\)\nThen give/,
     ],
-    ["GGUF\u0003\0\0\0\0\0\0\0\0\0\0\0", /is a GGUF file.*save_pretrained\(folder\) of transformers writes it/],
+    ["GGUF\u0003\0\0\0\0\0\0\0\0\0\0\0", /is a GGUF file\. Write openModel\(heed, await readGguf\(file\)\)/],
     ["\u0089HDF\r\n\u001a\n", /is an HDF5 file/],
     ["\u0080\u0002}q\u0000", /is a pickle of Python.*\nst\.save_file\(.*"pytorch_model\.bin", weights_only=True/s],
     ["<!DOCTYPE html><html>", /is a page of the web/],

@@ -56,6 +56,7 @@ const THROWING = {
   "./layers": `import { linear } from "heed/layers"; linear(1);`,
   "./rotary": `import { rotate } from "heed/rotary"; rotate(1);`,
   "./model": `import { openModel } from "heed/model"; openModel(1);`,
+  "./gguf": `import { readGguf } from "heed/gguf"; await readGguf(1);`,
   "./draw": `import { svgOf } from "heed/draw"; svgOf(1);`,
   "./page": `import { pageOf } from "heed/page"; pageOf({});`,
 };

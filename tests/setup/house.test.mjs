@@ -82,7 +82,7 @@ test("the package never names the page", () => {
 
 // tests/lib/codes.mjs holds that each error of a call has a code.
 test("the package makes each error by fault(), which gives it a code", () => {
-  const rooms = ["lib", "train", "layers", "model", "workers", "rotary", "draw", "page", "element", "show"];
+  const rooms = ["lib", "train", "layers", "model", "gguf", "workers", "rotary", "draw", "page", "element", "show"];
   const made = rooms.flatMap((room) =>
     having(/\bnew (Range|Type|Syntax)?Error\b|\? (Range|Type)Error\b/, `web/${room}/`),
   );

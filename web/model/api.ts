@@ -2,6 +2,7 @@
 import type { Floats, SelfAttentionWeights, Tensor, TensorInput } from "../lib/api/index.js";
 import type { AbortSignalLike, TokenizerLike } from "../lib/read/index.js";
 import type { ModelFacts } from "./blueprint.js";
+import type { TableWeights } from "../tensors/index.js";
 import type { ModelFile } from "./files/source.js";
 
 /** What `openModel` takes. */
@@ -10,14 +11,30 @@ export interface OpenModelOptions {
   config: object | string | ModelFile;
   /**
    * `*.safetensors`: one file, or all parts of a model that lies in several, with their index.json or without it. A
-   * Blob is read in pieces.
+   * Blob is read in pieces. Those of a GGUF file come of `readGguf` of heed/gguf.
    */
-  weights: ModelFile | readonly ModelFile[];
+  weights: ModelFile | readonly ModelFile[] | TableWeights;
   /**
    * For `tokens`, and for the text of `generate`. Without it the model takes token numbers.
    * @default none
    */
   tokenizer?: TokenizerLike | undefined;
+  /**
+   * How many layers to open, from the first one on: of a model that is larger than memory. Their heads are those of the
+   * whole model; there are no logits.
+   * @default all
+   */
+  layers?: number | undefined;
+  /**
+   * What `readGguf` gives beside the others. It is passed over: a tokenizer is made of it by a library.
+   * @default none
+   */
+  tokenizerJson?: unknown;
+  /**
+   * What `readGguf` gives beside the others. It is passed over.
+   * @default none
+   */
+  about?: unknown;
   /**
    * Ends the reading.
    * @default none

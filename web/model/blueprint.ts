@@ -9,7 +9,7 @@ import type { MatrixPlan, NormPlan } from "./files/tensors.js";
 export interface ModelFacts {
   /** `model_type` of its config.json. */
   readonly family: string;
-  /** How many layers it has. */
+  /** How many layers are open. */
   readonly layers: number;
   /** Heads of a layer. */
   readonly heads: number;
@@ -25,7 +25,7 @@ export interface ModelFacts {
   readonly causal: boolean;
   /** Rows of its table of tokens. It may have more than its tokenizer. */
   readonly vocab: number;
-  /** Whether it gives logits: a model that was saved without its head does not. */
+  /** Whether it gives logits: a model that was saved without its head does not, nor do the first layers of one. */
   readonly head: boolean;
   /** The bytes of its weights. */
   readonly bytes: number;

@@ -8,6 +8,8 @@ export class Config {
     readonly values: Readonly<Record<string, unknown>>,
     /** What sentences call it. */
     private readonly called = "config",
+    /** A sentence in the words of the file that gave these values. */
+    private readonly inItsWords = (sentence: string): string => sentence,
   ) {}
 
   /** The first of these names that is there, and its value. */
@@ -22,7 +24,7 @@ export class Config {
   }
 
   refuse(what: string): never {
-    throw fault("file", `${this.where}: ${this.called}.${what}`);
+    throw fault("file", `${this.where}: ${this.inItsWords(`${this.called}.${what}`)}`);
   }
 
   /** A positive integer. `names`: one or several, with | between. */
@@ -60,7 +62,7 @@ export class Config {
     const value = this.values[name];
     if (typeof value !== "object" || Array.isArray(value))
       this.refuse(`${name} must be an object; got ${kindOf(value)}.`);
-    return new Config(this.where, value as Record<string, unknown>, `${this.called}.${name}`);
+    return new Config(this.where, value as Record<string, unknown>, `${this.called}.${name}`, this.inItsWords);
   }
 
   activation(names: string, otherwise: string): Activation {

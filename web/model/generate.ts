@@ -68,7 +68,11 @@ export function readGenerate(
       "type",
       `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
     );
-  if (!plan.facts.head) throw fault("type", `${where}: this model was saved without its head, so it has no logits.`);
+  if (!plan.facts.head)
+    throw fault(
+      "type",
+      `${where}: this model has no logits: it was saved without its head, or only its first layers were opened.`,
+    );
   const stream = within(where, () => seededRandom(seed));
   // A table of positions ends.
   const room = plan.positions ? plan.facts.context - given + 1 : Infinity;

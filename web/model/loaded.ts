@@ -1,8 +1,9 @@
 // Reads the tensors of a blueprint: matrices into wasm memory, in pieces, and short rows into arrays. What was read
 // takes the place of what is to be read, and all else stays as it is.
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
-import { fault, tensorOf } from "../lib/read/index.js";
+import { cutName, fault, tensorOf } from "../lib/read/index.js";
 import { storedWeights, type StoredWeights } from "../layers/index.js";
+import { STORED_TYPES, type StoredType } from "../tensors/index.js";
 import type { Blueprint, HeadPlan, LayerPlan } from "./blueprint.js";
 import type { Entry } from "./files/safetensors.js";
 import { checkBytes, type MatrixPlan, type NormPlan } from "./files/tensors.js";
@@ -36,11 +37,7 @@ export interface Loaded extends Read<Blueprint> {
   dispose(): void;
 }
 
-const TYPES: Readonly<Record<string, "float32" | "float16" | "bfloat16">> = {
-  ...{ F32: "float32", F16: "float16", BF16: "bfloat16" },
-};
-
-/** The bytes that are read at once. They lie outside wasm memory until they are written there. */
+/** About as many bytes are read at once: whole rows. They lie outside wasm memory until they are written there. */
 const PIECE = 2 ** 24;
 
 /** What a loading tells, and what ends it. */
@@ -61,10 +58,11 @@ export async function loadBlueprint(
   const held = new Map<Entry, StoredWeights>();
   const rows = new Map<Entry, Floats>();
   let done = 0;
-  const pieces = async (entry: Entry, write: (bytes: Uint8Array, at: number) => void): Promise<void> => {
-    for (let at = entry.from; at < entry.to; at += PIECE) {
+  const pieces = async (entry: Entry, { row, write }: Writing): Promise<void> => {
+    const piece = Math.max(row, PIECE - (PIECE % row));
+    for (let at = entry.from; at < entry.to; at += piece) {
       if (signal?.aborted) throw signal.reason;
-      const end = Math.min(at + PIECE, entry.to);
+      const end = Math.min(at + piece, entry.to);
       const bytes = await entry.source.read(at, end);
       if (bytes.length !== end - at) throw fault("file", `${where}: ${entry.source.name} ended while it was read.`);
       write(bytes, at - entry.from);
@@ -75,18 +73,20 @@ export async function loadBlueprint(
   const dispose = (): void => held.forEach((one) => one.dispose());
   try {
     for (const [whole, parts] of wholes) {
+      const stored = STORED_TYPES.find(({ inFiles }) => inFiles === whole.type)!;
+      const type = stored.type as StoredWeights["type"];
       for (const entry of parts) {
         const [lines, length] = entry.shape.length === 1 ? [1, entry.shape[0]!] : entry.shape;
-        const shape = [lines!, length!] as const;
-        const options = { shape, type: TYPES[entry.type]!, layout: layouts.get(entry) ?? "out-in" };
+        const options = { shape: [lines!, length!] as const, type, layout: layouts.get(entry) ?? "out-in" };
         held.set(
           entry,
           within(where, () => storedWeights(heed, options)),
         );
       }
-      await pieces(whole, (bytes, at) => {
+      const write = (bytes: Uint8Array, at: number): void => {
         for (const entry of parts) writePart(held.get(entry)!, entry, bytes, at);
-      });
+      };
+      await pieces(whole, writingOf(where, whole, stored, write));
       for (const entry of parts) {
         if (entry.shape.length !== 1) continue;
         const weight = held.get(entry)!;
@@ -100,6 +100,42 @@ export async function loadBlueprint(
     throw error;
   }
   return { ...readPlan(plan, held, rows), bytes: total, dispose };
+}
+
+/** How the bytes of a tensor are written. Pieces of it end where rows do. */
+interface Writing {
+  /** The bytes of a row. */
+  readonly row: number;
+  readonly write: (bytes: Uint8Array, at: number) => void;
+}
+
+/** Looks at the scales of blocks, and puts rows that lie in pairs into their order. */
+function writingOf(where: string, entry: Entry, stored: StoredType, write: Writing["write"]): Writing {
+  const { shape, from, to, pairedHeads: heads, inFile = entry.name } = entry;
+  const { numbers, bytes: size, scales } = stored;
+  const refuse = (what: string): never => {
+    throw fault("file", `${where}: the weights have "${cutName(inFile)}" ${what}.`);
+  };
+  if (numbers > 1 && shape.length === 1 && heads) refuse("in blocks, and its numbers would have to change places");
+  // Of a bias each number is a row.
+  const rows = numbers === 1 || shape.length > 1 ? shape[0]! : 1;
+  const row = (to - from) / rows;
+  const checked = (bytes: Uint8Array, at: number): void => {
+    for (const scale of scales)
+      for (let upper = scale + 1; upper < bytes.length; upper += size)
+        if ((bytes[upper]! & 0x7c) === 0x7c)
+          refuse(`with a scale that is NaN or infinite, in row ${Math.floor((at + upper) / row)}`);
+    if (!heads) return write(bytes, at);
+    for (let begin = 0; begin < bytes.length; begin += row)
+      write(bytes.subarray(begin, begin + row), row * movedRow((at + begin) / row, rows / heads));
+  };
+  return { row, write: checked };
+}
+
+/** Where a row goes of a head whose rows lie in pairs. */
+function movedRow(row: number, dim: number): number {
+  const inHead = row % dim;
+  return row - inHead + ((inHead % 2) * dim) / 2 + Math.floor(inHead / 2);
 }
 
 /** Writes those of the bytes that belong to this part. They begin at this byte of the whole tensor. */

@@ -8,6 +8,7 @@ import {
   kindOf,
   listText,
   nearest,
+  numberFault,
   readTokenizer,
   readTokens,
   sealed,
@@ -29,7 +30,8 @@ import { checkPlace } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
 import { readModel } from "./families/read.js";
-import { namedSource, readJson } from "./files/source.js";
+import { namedSource, readJson, refuseGguf } from "./files/source.js";
+import { tableOf } from "../tensors/index.js";
 import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
 import type { Engine } from "./layers.js";
@@ -40,6 +42,8 @@ import { tokensOf } from "./tokens.js";
 import { within } from "./within.js";
 
 const WHERE = "heed/model.openModel";
+/** What heed/gguf gives beside the files is passed over. */
+const OPTIONS = ["config", "tokenizer", "weights", "layers", "signal", "onProgress", "tokenizerJson", "about"];
 const RUN_OPTIONS = [
   "keep",
   "layers",
@@ -65,18 +69,22 @@ const RUN_OPTIONS = [
 export async function openModel(heed: Heed, options: OpenModelOptions): Promise<Model> {
   if (typeof (heed as Partial<Heed> | null | undefined)?.attention !== "function")
     throw fault("type", `${WHERE}: heed must be made by load() of heed; got ${kindOf(heed)}.`);
+  await refuseGguf(WHERE, options);
   checkObject(WHERE, "options", options, "an object { config, tokenizer, weights }");
-  checkNames(WHERE, "option", options, ["config", "tokenizer", "weights", "signal", "onProgress"]);
+  checkNames(WHERE, "option", options, OPTIONS);
   checkCallbacks(WHERE, options);
-  const tokenizer = readTokenizer(WHERE, options.tokenizer);
-  const config = new Config(WHERE, await readJson(WHERE, options.config, "config"));
-  const type = familyOf(config);
   const given = Array.isArray(options.weights) ? options.weights : [options.weights];
+  await refuseGguf(WHERE, given[0]);
+  const table = tableOf(options.weights);
+  const tokenizer = readTokenizer(WHERE, options.tokenizer);
+  const config = new Config(WHERE, await readJson(WHERE, options.config, "config"), "config", table?.inItsWords);
+  const type = familyOf(config);
   if (given.length === 0) throw fault("type", `${WHERE}: weights must be a file, or a list of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
-  const sources = given.map((file, n) => namedSource(WHERE, file, name(n)));
-  const tensors = new Tensors(WHERE, await readTensors(WHERE, sources));
-  const plan = within(WHERE, () => readModel(type, FAMILIES[type], config, tensors));
+  const files = () => given.map((file, n) => namedSource(WHERE, file, name(n)));
+  const tensors = new Tensors(WHERE, table?.tensors ?? (await readTensors(WHERE, files())), table);
+  const whole = within(WHERE, () => readModel(type, FAMILIES[type], config, tensors));
+  const plan = options.layers === undefined ? whole : firstLayers(whole, options.layers);
   const loaded = await loadBlueprint(WHERE, heed, plan, options);
   const model = new OpenedModel({ heed, plan, loaded }, tokenizer);
   return sealed<Model>(WHERE, model, {
@@ -84,6 +92,17 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
     values: ["facts", "disposed"],
     methods: ["tokens", "run", "generate", "scoreParts", "layer", "dispose"],
   });
+}
+
+/** The model up to a layer: no norm and no head stand behind it. */
+function firstLayers(plan: Blueprint, layers: number): Blueprint {
+  const all = plan.facts.layers;
+  if (!Number.isInteger(layers) || layers < 1 || layers > all)
+    throw numberFault(layers, `${WHERE}: layers must be a whole number from 1 to ${all}; got ${kindOf(layers)}.`);
+  if (layers === all) return plan;
+  const facts = { ...plan.facts, layers, head: false };
+  const behind = { lastNorm: undefined, head: undefined, replaced: undefined };
+  return { ...plan, ...behind, facts, layers: plan.layers.slice(0, layers) };
 }
 
 /** The `model_type` of a model that opens. */

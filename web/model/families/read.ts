@@ -56,7 +56,9 @@ export function readModel(family: string, table: Table, config: Config, tensors:
 
 /** How many columns a matrix of the first layer gives. The file tells what the config leaves out. */
 function outputsOf({ names }: Table, tensors: Tensors, name: string): number {
-  return tensors.tensor(`${names.layer}0.${name}.weight`, [0, 0]).shape[names.layout === "in-out" ? 1 : 0]!;
+  const { layer, layout: own } = names;
+  const { weight, layout } = tensors.matrix(`${layer}0.${name}`, [0, 0], { biased: false, layout: own });
+  return weight.shape[layout === "in-out" ? 1 : 0]!;
 }
 
 function sizesOf(table: Table, config: Config, tensors: Tensors): Sizes {

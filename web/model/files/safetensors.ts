@@ -1,11 +1,10 @@
 // The tensors of a safetensors file, and the words for what is wrong with one.
 import { bytesText, cutName, cutText, fault, shapeText } from "../../lib/read/index.js";
-import { headerEnd, kindOfFile, readHeader, SAFE_BEGIN, type Damage, type TensorPlace } from "../../tensors/index.js";
+import { headerEnd, kindOfFile, readHeader, SAFE_BEGIN, type Damage, type TensorEntry } from "../../tensors/index.js";
 import type { NamedSource } from "./source.js";
 
 /** A tensor of a file. */
-export interface Entry extends TensorPlace {
-  readonly source: NamedSource;
+export interface Entry extends TensorEntry {
   /** For a part of a tensor: its bytes are one of `parts` equal runs, in each of `groups`. */
   readonly cut?: { readonly of: Entry; readonly groups: number; readonly parts: number; readonly part: number };
 }
@@ -26,7 +25,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   "git-lfs": "is a pointer of Git LFS, not the file itself. Load the file (git lfs pull)",
   zip: "is a zip file, such as PyTorch's .bin and .pt",
   pickle: "is a pickle of Python, which could run code",
-  gguf: "is a GGUF file",
   hdf5: "is an HDF5 file",
   onnx: "looks like an ONNX file",
   markup: "is a page of the web, or XML",

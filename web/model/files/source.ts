@@ -1,6 +1,6 @@
 // The files of a model: what has their bytes, and what sentences call them.
 import { cutText, fault, isPlain, kindOf } from "../../lib/read/index.js";
-import { sourceOf, type AnyFile, type Source } from "../../tensors/index.js";
+import { kindOfFile, sourceOf, type AnyFile, type Source } from "../../tensors/index.js";
 
 /** A file of a model: what a page or a program has of it. Nothing is fetched. */
 export type ModelFile = AnyFile;
@@ -21,6 +21,16 @@ export function namedSource(where: string, file: unknown, name: string): NamedSo
     );
   const { name: own } = file as Partial<File>;
   return { ...source, name: own ? `"${cutText(String(own))}"` : name };
+}
+
+/** Says how a GGUF file is opened, where one came by itself: it needs no config.json. */
+export async function refuseGguf(where: string, given: unknown): Promise<void> {
+  const source = sourceOf(given);
+  if (source === undefined || kindOfFile(await source.read(0, Math.min(source.size, 24))) !== "gguf") return;
+  throw fault(
+    "file",
+    `${where}: this is a GGUF file. Write openModel(heed, await readGguf(file)), with readGguf of heed/gguf.`,
+  );
 }
 
 /** Reads JSON, or gives an object as it is. */

@@ -1,5 +1,6 @@
 // The tensors of a model's files, found by the names that its family has for them.
 import { bytesText, cutName, cutText, fault, listText, shapeText } from "../../lib/read/index.js";
+import { STORED_TYPES, type TensorTable } from "../../tensors/index.js";
 import { readEntries, type Entry } from "./safetensors.js";
 import type { NamedSource } from "./source.js";
 
@@ -58,6 +59,8 @@ export class Tensors {
   constructor(
     readonly where: string,
     private readonly entries: ReadonlyMap<string, Entry>,
+    /** Where they are of another format than safetensors. */
+    private readonly table?: TensorTable,
   ) {}
 
   /**
@@ -123,7 +126,7 @@ export class Tensors {
       const needed = `[${shape.map((extent) => extent || "any").join(", ")}]`;
       this.refuse(`have "${cutName(entry.name)}" of the shape ${shapeText(entry.shape)}; config.json needs ${needed}`);
     }
-    if (!["F32", "F16", "BF16"].includes(entry.type)) {
+    if (!isRead(entry.type, this.table !== undefined)) {
       const kind = entry.type === "F64" ? "" : ", as quantised models have it";
       this.refuse(
         `have "${cutName(entry.name)}" of the type ${cutText(entry.type)}${kind}; heed takes F32, F16 and BF16`,
@@ -141,8 +144,9 @@ export class Tensors {
   matrix(
     name: string,
     [inputs, outputs]: readonly [inputs: number, outputs: number],
-    { biased = true, layout = "out-in", outside = false }: MatrixKind = {},
+    { biased = true, layout: own = "out-in", outside = false }: MatrixKind = {},
   ): MatrixPlan {
+    const layout = this.table?.layout ?? own;
     const shape = layout === "out-in" ? [outputs, inputs] : [inputs, outputs];
     return {
       weight: this.tensor(`${name}.weight`, shape, outside),
@@ -177,9 +181,14 @@ export class Tensors {
   }
 
   refuse(what: string): never {
-    throw fault("file", `${this.where}: the weights ${what}.`);
+    const { inItsWords = (sentence: string) => sentence } = this.table ?? {};
+    throw fault("file", `${this.where}: ${inItsWords(`the weights ${what}`)}.`);
   }
 }
+
+/** Whether heed takes numbers of this type. Only other formats than safetensors have blocks. */
+const isRead = (type: string, blocks: boolean): boolean =>
+  STORED_TYPES.some(({ inFiles, numbers }) => inFiles === type && (blocks || numbers === 1));
 
 /** The name that a norm's numbers had once. */
 const older = (name: string): string => name.replace(/\.weight$/, ".gamma").replace(/\.bias$/, ".beta");
