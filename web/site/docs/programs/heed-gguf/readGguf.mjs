@@ -41,12 +41,12 @@ bytes.push(...new Uint8Array(Float32Array.from({ length: end / 4 }, (_, at) => M
 
 const gguf = await readGguf(Uint8Array.from(bytes));
 console.log(gguf.about.architecture, gguf.about.types);
-// llama { F32: 640 }
+// llama { F32: 560 }
 console.log(gguf.config.num_attention_heads, gguf.config.tie_word_embeddings, gguf.tokenizerJson);
 // 2 true undefined
 
 const model = await openModel(await load(), gguf);
 const { layers } = model.run([0, 2, 1], { keep: ["weights"] });
 console.log(Array.from(layers[0].weights.data.subarray(6, 9), (weight) => weight.toFixed(3)).join(" "));
-// 0.000 0.000 0.000
+// 0.466 0.367 0.167
 model.dispose();
