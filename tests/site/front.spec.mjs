@@ -504,11 +504,11 @@ test("each lesson has a picture that is drawn, its minutes and its link; the npm
   await server.close();
 });
 
-test("it is one file of at most 400 kB gzipped, asks for nothing else, and says what is missing", async ({
+test("it is one file of at most 400 KB gzipped, asks for nothing else, and says what is missing", async ({
   page,
   requests,
 }) => {
-  expect(gzipSync(readFileSync(path.join(root, "dist-site/index.html")), { level: 9 }).length).toBeLessThan(400_000);
+  expect(gzipSync(readFileSync(path.join(root, "dist-site/index.html")), { level: 9 }).length).toBeLessThan(400 * 1024);
   await openFront(page);
   // Its worker is made of a blob.
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual(
