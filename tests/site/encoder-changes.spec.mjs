@@ -31,9 +31,9 @@ async function change(page, choices) {
 
 /** The encoder in Node, with the weights of the page: `encode` takes changes. */
 async function inNode() {
-  const { Encoder } = await siteModule("pages/encoder/model/encoder.ts");
-  const { Tokeniser } = await siteModule("pages/encoder/model/tokenise.ts");
-  const { readWeights } = await siteModule("pages/encoder/model/weights.ts");
+  const { Encoder } = await siteModule("rooms/trained/encoder.ts");
+  const { Tokeniser } = await siteModule("rooms/trained/tokenise.ts");
+  const { readWeights } = await siteModule("rooms/trained/weights.ts");
   const { changesOf } = await siteModule("pages/encoder/changes/changes-of-layers.ts");
   const weights = await readWeights(weightsText(trainedWeights()));
   const ids = new Tokeniser(weights.pieces, weights.scores).encode("The cat sat because it was tired.");

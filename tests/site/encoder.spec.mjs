@@ -1,6 +1,8 @@
 // The page of the encoder: a typed sentence in eight heads, the vectors of words, what is claimed, and a long text.
+import { cp } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { WEIGHTS_FILES } from "../../scripts/encoder-weights.mjs";
 import { expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
 import { keepWriting, tightNumbers } from "./digit-gaps.mjs";
 import { expectNoEnglish } from "./german.mjs";
@@ -48,7 +50,7 @@ const row = (page, at) =>
     at,
   );
 
-test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to cat", async ({
+test("from disk it opens with its weights, asks for nothing else, and L1 H1 leads from it to cat", async ({
   page,
   complaints,
   requests,
@@ -101,8 +103,25 @@ test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.locator("#status")).toHaveText(says("encoder.empty"));
   });
-  expect(requests).toEqual([ENCODER]);
+  const plain = requests.map((url) => url.replace(/\?.*/, ""));
+  expect(plain).toEqual([ENCODER, ...WEIGHTS_FILES.map((file) => ENCODER.replace("encoder.html", file))]);
   expect(complaints).toEqual([]);
+});
+
+test("a page that was saved by itself says what is missing, and reads what was typed once the weights are there", async ({
+  page,
+}) => {
+  const folder = test.info().outputPath("saved");
+  await cp(path.join(root, "dist-site/encoder.html"), path.join(folder, "encoder.html"));
+  await page.goto(pathToFileURL(path.join(folder, "encoder.html")).href);
+  const arrival = page.locator("#arrival");
+  await expect(arrival).toContainText("the page did not find “weights/encoder-1.js”");
+  await expect(page.locator("#typed")).toHaveValue("The cat sat because it was tired.");
+  await page.locator("#typed").fill("The robot slept.");
+  await cp(path.join(root, "dist-site/weights"), path.join(folder, "weights"), { recursive: true });
+  await arrival.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => pieces(page)).toEqual(["The", "robot", "slept", "."]);
+  await expect(arrival.locator(".arrival")).toBeHidden();
 });
 
 test("by keyboard alone: a piece, a head, a cell down to its products, and back", async ({ page, complaints }) => {

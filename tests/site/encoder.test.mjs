@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "../../dist/heed.js";
-import { trainedWeights, weightsLicence, weightsText } from "../../scripts/encoder-weights.mjs";
+import { asciiOf, scriptsOf, trainedWeights, weightsText, WEIGHTS_FILES } from "../../scripts/encoder-weights.mjs";
 import { cosine, forward } from "./encoder-oracle.mjs";
 import { siteModule } from "./runs.mjs";
 
@@ -14,9 +14,10 @@ const { readAtOnePlace, vectorOf } = await siteModule("pages/encoder/words/vecto
 const { TEXTS } = await siteModule("pages/encoder/long/texts.ts");
 const { fillLongWeights, longQueriesAndKeys } = await siteModule("pages/encoder/long/long-weights.ts");
 const { trace } = await siteModule("rooms/inspector/trace.ts");
-const { Encoder } = await siteModule("pages/encoder/model/encoder.ts");
-const { Tokeniser } = await siteModule("pages/encoder/model/tokenise.ts");
-const { layersOf, readWeights } = await siteModule("pages/encoder/model/weights.ts");
+const { Encoder } = await siteModule("rooms/trained/encoder.ts");
+const { Tokeniser } = await siteModule("rooms/trained/tokenise.ts");
+const { layersOf, readWeights } = await siteModule("rooms/trained/weights.ts");
+const { bytesOf } = await siteModule("rooms/trained/weights-text.ts");
 
 const CAT = "The cat sat because it was tired.";
 const SENTENCES = [
@@ -187,15 +188,34 @@ test("heads off, their means, cut edges and another sentence's outputs: the rows
   }
 });
 
-test(
-  "the text of the weights is safe in a script block, and the licence names whose they are and what was " + "changed",
-  () => {
-    assert.doesNotMatch(text, /[\0\r]|<[!/]/);
-    const licence = weightsLicence();
-    for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by Google/, /were changed/])
-      assert.match(licence, part);
-  },
-);
+test("the scripts of the weights give their text again, and the first says whose they are and what was changed", () => {
+  const backslashes = `${"\\".repeat(9)}x`.repeat(800);
+  for (const given of [text, backslashes]) {
+    const page = {};
+    const scripts = scriptsOf(given);
+    assert.equal(scripts.length, WEIGHTS_FILES.length);
+    for (const script of scripts) new Function("self", script)(page);
+    assert.ok(page.heedWeights.join("") === given);
+  }
+  assert.doesNotMatch(text, /[\0\r`]|\$\{/);
+  const [first] = scriptsOf(text);
+  for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by Google/, /were changed/])
+    assert.match(first, part);
+});
+
+test("bytes that a script may not hold are bytes again, also at the end", () => {
+  const unsafe = [0, 13, 96, 36, 123, 92, 36, 92];
+  const packed = asciiOf(sevenBits(unsafe));
+  assert.doesNotMatch(packed, /[\0\r`]|\$\{|\\$/);
+  assert.deepEqual(Array.from(bytesOf(packed)), Array.from(sevenBits(unsafe)));
+});
+
+/** Bytes whose bits, seven at a time, are these codes. */
+function sevenBits(codes) {
+  const bits = codes.map((code) => code.toString(2).padStart(7, "0").split("").toReversed().join("")).join("");
+  const bytes = bits.match(/[01]{8}/g).map((byte) => parseInt(byte.split("").toReversed().join(""), 2));
+  return Uint8Array.from(bytes);
+}
 
 test("what the page says of L1H1 is so: which sentences it gets right, and that wide for tired changes nothing", () => {
   const reader = new Reader(tokeniser, encoder);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { SENTENCES, trainedHeads } from "../../scripts/encoder-heads.mjs";
+import { SENTENCES, startEncoder, trainedHeads } from "../../scripts/encoder-heads.mjs";
 import { LESSONS } from "../../scripts/site-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
@@ -112,10 +112,10 @@ test("what a reader types is read as far as its words go, and a look that is swi
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
   await expect(page.locator("#judged")).toContainText("You read it that way, too: “small” goes with “box”.");
   await field.fill(dog.replace("box", "submarine"));
-  await expect(page.locator("#not-read")).toContainText("It does not know: submarine.");
+  await expect(page.locator("#not-read")).toContainText("does not know: submarine.");
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
   await field.fill(`${dog} so so so so so`);
-  await expect(page.locator("#not-read")).toHaveText("It reads at most 16 words.");
+  await expect(page.locator("#not-read")).toContainText("reads at most 16 words.");
   await field.fill(FRONT_SENTENCE.toUpperCase());
   await expect(page.locator("#judged")).toContainText("You read it that way, too");
   await field.fill("It was too tired");
@@ -263,22 +263,118 @@ test("the cat’s sentence is read by the heads of the encoder, and the page say
       return Math.abs(left + width / 2 - stage.getBoundingClientRect().left - start);
     });
   await expect.poll(offset, "from the middle of “it” to the arcs, once the faces of type have come").toBeLessThan(1);
-  await expect(page.locator("#proof")).toHaveText(/The 8 heads .* in [\d.]+ ms/);
+  await expect(page.locator("#proof")).toContainText(
+    "heed computed the 8 heads of this example when the page was built",
+  );
   await expect(page.locator("#always")).toHaveAttribute("href", /encoder\.html#.*text=The\+animal.*head=1\.1/);
 });
 
-test("a sentence that is typed here is read on the encoder’s page, by the head that is chosen", async ({ page }) => {
+/** The shares of the large model for a sentence, in Node: of each piece of one row of a head, by its text. */
+async function sharesOf(text, asks, layer = 1, head = 1) {
+  const { tokeniser, encoder } = await startEncoder();
+  const ids = tokeniser.encode(text);
+  const names = ids.map((id) => tokeniser.piece(id).replace("▁", ""));
+  const begin = (head * ids.length + names.indexOf(asks)) * ids.length;
+  const weights = encoder.encode(ids).layers[layer].kept.weights.data.subarray(begin, begin + ids.length);
+  return names.map((name, at) => [name, weights[at] >= 0.095 ? percent(weights[at]) : undefined]);
+}
+const shownIn = (page, place) =>
+  page.locator(`${place} .word`).evaluateAll((all) => all.map((one) => [one.textContent, one.dataset.share]));
+const weightsAsked = (requests) => requests.filter((url) => url.includes("/weights/"));
+const arrival = (page) => page.locator(".arrival");
+
+test.describe("a sentence of other words", () => {
+  test.use({ beginsInView: true });
+  const BIG = "The submarine didn't fit into the harbour because it was too big.";
+
+  test("is read in its place by the large model, which comes with the first key, from disk and over http", async ({
+    page,
+    requests,
+    complaints,
+  }) => {
+    const server = await serveSite();
+    const shares = await sharesOf(BIG, "it");
+    for (const address of [FRONT, `${server.url}/index.html`]) {
+      requests.length = 0;
+      await openFront(page, `${address}#lang=en`);
+      await page.locator("#typed").fill("The dog didn't fit into the box because it was too sm");
+      await expect(page.locator("#not-read")).toContainText("does not know: sm.");
+      await page.locator("#typed").focus();
+      expect(weightsAsked(requests), "a word that is begun may become one that the small model knows").toEqual([]);
+      await page.locator("#typed").fill(BIG);
+      await expect.poll(() => shownIn(page, "#asked")).toEqual(shares);
+      expect(weightsAsked(requests)).toHaveLength(8);
+      await expect(meaning(page)).toContainText("“it” looks at “.”");
+      await expect(page.locator("#judged")).toContainText("head L1 H1 of a large model");
+      await expect.poll(() => shownIn(page, "#sentence")).toEqual(shares);
+      await expect(page.locator("#proof")).toContainText(/The 8 heads read your sentence here in [\d.]+ ms/);
+      await expect(arrival(page)).toBeHidden();
+      await page.locator("#typed").fill(FRONT_SENTENCE);
+      await expect(meaning(page)).toHaveText(means(await meant(FRONT_SENTENCE)));
+      expect(weightsAsked(requests)).toHaveLength(8);
+    }
+    expect(complaints).toEqual([]);
+    await server.close();
+  });
+
+  test("stays where it is when the reader stops the weights, and is read when they are asked for again", async ({
+    page,
+  }) => {
+    const server = await serveSite();
+    await page.route("**/weights/encoder-4.js*", () => {});
+    await openFront(page, `${server.url}/index.html#lang=en`);
+    await page.locator("#own-text").fill(BIG);
+    await expect(arrival(page)).toContainText("2.3 of 6.2 MB");
+    await expect(arrival(page).locator("progress")).toBeVisible();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await expect(arrival(page)).toContainText("Stopped after 2.3 of 6.2 MB.");
+    await page.unroute("**/weights/encoder-4.js*");
+    await page.locator("#own-text").press("End");
+    await page.locator("#own-text").pressSequentially("!");
+    await expect(arrival(page)).toContainText("Stopped after 2.3 of 6.2 MB.");
+    await expect(wordOf(page, "cat")).toBeVisible();
+    await page.getByRole("button", { name: "Load the large model (6.2 MB)" }).click();
+    await expect.poll(() => shownIn(page, "#sentence")).toEqual(await sharesOf(`${BIG}!`, "it"));
+    await expect(page.locator("#own-text")).toHaveValue(`${BIG}!`);
+    await server.close();
+  });
+
+  test("hears what is missing where the page was saved by itself, and is read once that is there", async ({ page }) => {
+    const server = await serveSite();
+    await page.route("**/weights/encoder-1.js*", (route) => route.abort());
+    await openFront(page, `${server.url}/index.html#lang=de`);
+    await page.getByRole("textbox", { name: "Dein eigener Satz, auf Englisch" }).fill(BIG);
+    await expect(arrival(page)).toContainText(
+      "Das große Modell fehlt: Die Seite hat „weights/encoder-1.js“ nicht gefunden",
+    );
+    await page.unroute("**/weights/encoder-1.js*");
+    await page.getByRole("button", { name: "Noch einmal versuchen" }).click();
+    await expect(page.locator("#proof")).toContainText("Die 8 Köpfe haben deinen Satz hier in");
+    await page.locator("#other-language").click();
+    await page.locator("#typed").fill("Le chat dort.");
+    await expect(page.locator("#judged")).toContainText("Kopf L1 H1 eines großen Modells");
+    await server.close();
+  });
+});
+
+test("a browser that saves data is asked before the weights come, and the chosen head goes on to the encoder’s page", async ({
+  page,
+  requests,
+}) => {
   await openFront(page, `${FRONT}#lang=de`);
-  const field = page.getByRole("textbox", { name: "Dein eigener Satz, auf Englisch" });
+  const mother = "My mother & I called the doctor because she was sick.";
   await page.locator("input[name=head][value='1.2']").evaluate((input) => input.click());
-  await field.fill("My mother & I called the doctor because she was sick.");
-  await field.press("Enter");
-  await page.waitForFunction(() => performance.getEntriesByName("heed-encoder-ready").length > 0);
-  await expect(page.locator("#typed")).toHaveValue("My mother & I called the doctor because she was sick.");
+  await page.getByRole("textbox", { name: "Dein eigener Satz, auf Englisch" }).fill(mother);
+  await expect(arrival(page)).toContainText("Daten zu sparen");
+  expect(weightsAsked(requests)).toEqual([]);
+  await page.getByRole("button", { name: "Großes Modell laden (6,2 MB)" }).click();
+  await expect
+    .poll(() => shownIn(page, "#sentence"))
+    .toEqual((await sharesOf(mother, "she", 1, 2)).map(([name, share]) => [name, share?.replace(".", ",")]));
+  await page.locator("#read-own").click();
+  await expect(page.locator("#typed")).toHaveValue(mother);
+  await page.getByRole("button", { name: "Großes Modell laden (6,2 MB)" }).click();
   await expect(page.locator("#head-title")).toContainText("1, Kopf 2");
-  await openFront(page);
-  await page.getByRole("button", { name: "Read with L1 H1" }).click();
-  await expect(page.locator("#typed")).toHaveValue(SENTENCES.cat);
 });
 
 test("a word that is pointed at, tapped or reached by a key asks; a head that is chosen answers", async ({
@@ -311,7 +407,7 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
   await wordOf(page, "it").hover();
   const predicate = await rowOf(core, 1, 2, "▁it");
   await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);
-  await expect(page.locator("#read-own")).toHaveText("Read with L1 H2");
+  await expect(page.locator("#read-own")).toContainText("L1 H2");
   await expect(page.locator("#habit")).toContainText("On average over all words that ask, this head gives");
 });
 
@@ -325,10 +421,11 @@ test("the encoder’s page gives the same shares, and each head has one name on 
       return { name, hash: `#head=${name.match(/\d/g).slice(-2).join(".")}`, shares };
     }),
   );
-  expect(onFront.map(({ name }) => name.match(/L\d H\d$/)[0])).toEqual(
+  expect(onFront.map(({ name }) => name.match(/L\d H\d/)[0])).toEqual(
     [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => `L${layer} H${head}`)),
   );
   await page.goto(pathToFileURL(path.join(root, "dist-site/encoder.html")).href);
+  await page.getByRole("button", { name: "Load the large model" }).click();
   await page.waitForFunction(() => performance.getEntriesByName("heed-encoder-ready").length > 0);
   for (const { name, hash, shares } of onFront) {
     const text = encodeURIComponent(SENTENCES.cat);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { PAGE_TARGETS } from "../../scripts/build-element.mjs";
+import { WEIGHTS_FILES } from "../../scripts/encoder-weights.mjs";
 import { hashOf, serviceWorker } from "../../scripts/site-shell.mjs";
 import { expect, openLab, readMatrix, test, WORKED_LAB } from "./lab.mjs";
 import { siteText } from "./runs.mjs";
@@ -45,6 +46,23 @@ test("the front door fetches itself and the worker, at most 1.1 MB, and a second
     await page.goto(url + file);
     await expect(page.locator("h1")).toBeVisible();
   }
+  expect(complaints).toEqual([]);
+});
+
+test("the page of the encoder is kept with its weights, and its second visit needs no network", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const server = await serve({ "/a/": path.join(root, "dist-site") });
+  const reads = () => page.waitForFunction(() => performance.getEntriesByName("heed-encoder-ready").length > 0);
+  await page.goto(`${server.url}/a/encoder.html`);
+  await reads();
+  await expect.poll(() => keptBy(page)).toEqual(["encoder.html", ...WEIGHTS_FILES]);
+  await server.close();
+  await context.setOffline(true);
+  await page.reload();
+  await reads();
   expect(complaints).toEqual([]);
 });
 

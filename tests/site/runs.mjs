@@ -10,13 +10,15 @@ import { root } from "./serve.mjs";
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 export const heed = await load();
 
-/** Modules are tested without what the build makes for a page: its worker, its picture, those of all lessons. */
+/** Modules are tested without what the build makes for a page: its worker, pictures, the scripts beside it. */
 const withoutPage = {
   name: "without-page",
   setup({ onResolve, onLoad }) {
-    const made = /^(page:(worker|picture)|site:thumbnails)$/;
+    const made = /^(page:(worker|picture)|site:thumbnails|trained:weights)$/;
     onResolve({ filter: made }, ({ path: name }) => ({ path: name, namespace: "without-page" }));
-    onLoad({ filter: /./, namespace: "without-page" }, () => ({ contents: 'export default "";' }));
+    onLoad({ filter: /./, namespace: "without-page" }, ({ path: name }) => ({
+      contents: `export default ${name === "trained:weights" ? "[]" : '""'};`,
+    }));
   },
 };
 

@@ -9,9 +9,9 @@ import { siteModule } from "./runs.mjs";
 
 const { readTrained } = await siteModule("kit/trained-heads.ts");
 const { ACCURACY } = await siteModule("pages/encoder/accuracy.ts");
-const { Encoder } = await siteModule("pages/encoder/model/encoder.ts");
-const { Tokeniser } = await siteModule("pages/encoder/model/tokenise.ts");
-const { readWeights } = await siteModule("pages/encoder/model/weights.ts");
+const { Encoder } = await siteModule("rooms/trained/encoder.ts");
+const { Tokeniser } = await siteModule("rooms/trained/tokenise.ts");
+const { readWeights } = await siteModule("rooms/trained/weights.ts");
 const { percent } = await siteModule("../show/digits.ts");
 
 const heed = await load({ flavour: "simd" });

@@ -33,6 +33,21 @@ declare module "trained:*/qk" {
   const heads: import("./kit/index.js").PackedQueries;
   export default heads;
 }
+/** What each piece of such a sentence gives to each, in every head of a layer, in so many parts of 1. */
+declare module "trained:*/shares" {
+  const shares: {
+    readonly text: string;
+    readonly tokens: readonly string[];
+    readonly parts: number;
+    readonly layers: readonly (readonly number[])[];
+  };
+  export default shares;
+}
+/** The scripts beside the page that hold the weights of the trained encoder, in their order. */
+declare module "trained:weights" {
+  const scripts: readonly { readonly file: string; readonly bytes: number }[];
+  export default scripts;
+}
 declare module "trained:rows" {
   const rows: import("./kit/index.js").PackedRows;
   export default rows;

@@ -2,6 +2,7 @@
 export * from "./address.js";
 export * from "./announce.js";
 export * from "./answer-messages.js";
+export * from "./asks-for-less.js";
 export * from "./by-id.js";
 export * from "./copy-text.js";
 export * from "./cut-text.js";

@@ -24,9 +24,7 @@ import { offer } from "./dom.js";
 import { SecondSentence } from "./heads/second-sentence.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
-import { Encoder, MOST_PIECES } from "./model/encoder.js";
-import { Tokeniser } from "./model/tokenise.js";
-import { readWeights } from "./model/weights.js";
+import { Arrival, Encoder, MOST_PIECES, Tokeniser, type Weights } from "../../rooms/trained/index.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
 import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
 import { FIELDS, stateOf, type State } from "./state.js";
@@ -77,7 +75,8 @@ class Page {
     addEventListener("hashchange", () => this.#onAddress());
     byId("head").hidden = false;
     showDefinitions({ open: false });
-    this.#follow();
+    // A reader may have typed before the weights were here.
+    this.#read({ ...stateOf(location.hash), text: this.#field.value });
   }
 
   #follow(): void {
@@ -252,12 +251,17 @@ async function start(): Promise<void> {
   speaker.chooseByLink();
   speaker.translate();
   fill(byId("accuracy"), "about-accuracy", ACCURACY);
-  // The block of weights stands after this script.
-  if (document.readyState === "loading")
-    await new Promise((parsed) => document.addEventListener("DOMContentLoaded", parsed, { once: true }));
-  const block = byId("weights");
-  const [heed, weights] = await Promise.all([load(), readWeights(block.textContent!)]);
-  block.remove();
+  const field = byId<HTMLTextAreaElement>("typed");
+  field.value = stateOf(location.hash).text;
+  growWithText(field);
+  const [heed, weights] = await Promise.all([
+    load(),
+    new Promise<Weights>((taken) => {
+      const arrival = new Arrival(taken);
+      byId("arrival").append(arrival.element);
+      arrival.wish();
+    }),
+  ]);
   const reader = new Reader(new Tokeniser(weights.pieces, weights.scores), new Encoder(heed, weights));
   page = new Page(heed, reader, speaker);
   performance.mark("heed-encoder-ready");

@@ -1,7 +1,7 @@
 // What the page's link holds: the sentence, the chosen piece, and how the heads are shown.
 import { decode, integer, optional, typed, type Field, type Values } from "../../kit/index.js";
 import { LOOK, PLACE, settled, type HeadPlace } from "../../rooms/heads/index.js";
-import { HEADS, LAYERS } from "./model/encoder.js";
+import { HEADS, LAYERS } from "../../rooms/trained/index.js";
 
 const MOST_CHARACTERS = 2000;
 

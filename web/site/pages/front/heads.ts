@@ -1,6 +1,4 @@
-// The weights of all heads of the trained encoder for one sentence.
-import type { Heed } from "heed";
-import { readPacked, type PackedQueries } from "../../kit/index.js";
+// What the heads of the trained encoder give, for one sentence.
 import { habitOf, type Habit } from "../../../statistics/index.js";
 
 export interface HeadPlace {
@@ -8,22 +6,41 @@ export interface HeadPlace {
   readonly head: number;
 }
 
+/** Pieces that a sentence may ask about: the first of them is chosen. */
+const PRONOUNS = /^▁?(it|its|she|he|they)$/i;
+const LETTERS = /[\p{L}\p{N}]/u;
+/** "▁" stands for a space before a piece, "�" for what the model has no piece for. */
+const SPACE = "▁";
+const UNKNOWN = "�";
+
 export class Heads {
+  readonly text: string;
   readonly tokens: readonly string[];
-  readonly layers: number;
-  readonly heads: number;
-  readonly milliseconds: number;
+  /** Each piece as it stands in the sentence, and whether it goes on with the word before it. */
+  readonly pieces: readonly { readonly text: string; readonly joins: boolean }[];
+  /** Of each layer, [heads, tokens, tokens]. */
   readonly #weights: readonly Float32Array[];
 
-  constructor(heed: Heed, { tokens, layers }: PackedQueries) {
-    this.tokens = tokens;
-    const read = layers.map(({ q, k }) => ({ q: readPacked(q), k: readPacked(k) }));
-    const begin = performance.now();
-    // The weights do not depend on the values. The keys stand in for them.
-    this.#weights = read.map(({ q, k }) => heed.attention(q, k, k, { keep: ["weights"] }).weights.data);
-    this.milliseconds = performance.now() - begin;
-    this.layers = layers.length;
-    this.heads = layers[0]!.q.shape[0]!;
+  constructor(text: string, tokens: readonly string[], weights: readonly Float32Array[]) {
+    [this.text, this.tokens, this.#weights] = [text, tokens, weights];
+    this.pieces = tokens.map((token) => ({
+      text: token === UNKNOWN ? "?" : token.replaceAll(SPACE, "") || "_",
+      joins: !token.startsWith(SPACE),
+    }));
+  }
+
+  get layers(): number {
+    return this.#weights.length;
+  }
+
+  get heads(): number {
+    return this.#weights[0]!.length / this.tokens.length ** 2;
+  }
+
+  /** The first pronoun, else the last word. */
+  get asks(): number {
+    const pronoun = this.tokens.findIndex((token) => PRONOUNS.test(token));
+    return pronoun >= 0 ? pronoun : Math.max(0, this.tokens.map((token) => LETTERS.test(token)).lastIndexOf(true));
   }
 
   /** What the token of one row gives to each token. */

@@ -1,7 +1,7 @@
 // How it learned: a training in the worker, begun on arrival and as often as the reader likes. Each moment is kept, so
 // the reader can go back to it.
 import { digits, percent } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { asksForLess, byId } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import {
   BATCH,
@@ -15,7 +15,7 @@ import {
   type StoredModel,
 } from "../../rooms/pronouns/index.js";
 import { EVERY, type openPronouns, type PronounMoment } from "../../rooms/pronouns/worker/index.js";
-import { asksForLess, ExperimentWorker } from "../../rooms/training/index.js";
+import { ExperimentWorker } from "../../rooms/training/index.js";
 
 /** Slowly, so long is each of its moments seen. */
 const SLOW_MS = 400;

@@ -6,15 +6,17 @@ import { fill, Speaker } from "../../kit/texts/index.js";
 import { offerOffline } from "../../rooms/offline/index.js";
 import { ownLanguage, storedModel, type Language } from "../../rooms/pronouns/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
-import { Cat } from "./cat.js";
+import { EightHeads } from "./eight-heads.js";
 import { forwardOldLinks } from "./forward.js";
+import { Large } from "./large.js";
 import { Learning } from "./learning.js";
 import { Meaning } from "./meaning.js";
 
 class FrontDoor {
   readonly #address = new Address();
   readonly #speaker = new Speaker("front", () => this.#onLanguage());
-  readonly #cat: Cat;
+  readonly #eight: EightHeads;
+  #large: Large | undefined;
   #meaning: Meaning | undefined;
   #learning: Learning | undefined;
   /** Of the sentence. It is that of the page until the reader asks for the other one. */
@@ -25,7 +27,9 @@ class FrontDoor {
     this.#speaker.translate();
     this.#language = ownLanguage();
     this.#namePronoun();
-    this.#cat = new Cat(this.#speaker);
+    this.#eight = new EightHeads(this.#speaker, (text) =>
+      this.#large?.read(text, byId("arrival-own"), this.#eight.take),
+    );
     byId("other-language").addEventListener("click", () => this.#read(this.#language === "en" ? "de" : "en"));
     byId("copy").addEventListener("click", () => void this.#copy());
     offerOffline(byId("offline"));
@@ -36,10 +40,15 @@ class FrontDoor {
     document.body.dataset.ready = "";
     if (heed === undefined) return;
     const stored = storedModel(this.#language);
-    const meaning = (this.#meaning = new Meaning(heed, stored));
+    const large = (this.#large = new Large(heed));
+    const meaning = (this.#meaning = new Meaning(heed, stored, (text, place, shown) =>
+      large.read(text, place, (heads, milliseconds) => {
+        this.#eight.take(heads, milliseconds);
+        shown(heads);
+      }),
+    ));
     meaning.show();
     performance.mark("heed-first-result");
-    this.#cat.begin(heed);
     drawThumbnails(heed);
     this.#learning = new Learning(stored, (model, afresh) => meaning.use(model, afresh));
   }
@@ -63,7 +72,7 @@ class FrontDoor {
   #onLanguage(): void {
     this.#address.keep(linkOf([], this.#speaker.asked));
     this.#speaker.translate();
-    this.#cat.show();
+    this.#eight.show();
     this.#learning?.translate();
     if (this.#language !== ownLanguage()) this.#read(ownLanguage());
     else this.#meaning?.show();

@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { make, percent } from "../../../show/index.js";
 import { byId, growWithText } from "../../kit/index.js";
-import { fill, filled } from "../../kit/texts/index.js";
+import { fill, filled, type Parameters } from "../../kit/texts/index.js";
 import { largest } from "../../../statistics/index.js";
 import { figureView, Inspector } from "../../rooms/inspector/index.js";
 import { isCellOf, Machine, type HeadPlace } from "../../rooms/machine/index.js";
@@ -25,16 +25,24 @@ import {
   type Typed,
   type WordShare,
 } from "../../rooms/pronouns/index.js";
+import { FIRST_HEAD, sayShares } from "./eight-heads.js";
+import type { Heads } from "./heads.js";
 import { Sentence } from "./sentence.js";
 
 /** So many words of each kind are offered instead of what is said. */
 const OFFERED = 2;
+
+/** Lets the large model read a text: what it gives comes when the model is here. */
+type ReadLarge = (text: string, place: HTMLElement, shown: (heads: Heads) => void) => void;
 
 export class Meaning {
   readonly #sentence = new Sentence(byId("asked"), (word) => this.#follow(word));
   readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #inspector: Inspector;
   readonly #heed: Heed;
+  readonly #readLarge: ReadLarge;
+  /** What the large model made of a sentence with words that this one does not know, and its chosen word. */
+  #large: { readonly heads: Heads; readonly word: number } | undefined;
   #model: Model;
   #typed: Typed;
   #machine: Machine | undefined;
@@ -44,8 +52,8 @@ export class Meaning {
   #bet: { readonly noun?: string } | undefined = {};
   #giveBack = (): void => {};
 
-  constructor(heed: Heed, model: Model) {
-    [this.#heed, this.#model] = [heed, model];
+  constructor(heed: Heed, model: Model, readLarge: ReadLarge) {
+    [this.#heed, this.#model, this.#readLarge] = [heed, model, readLarge];
     this.#take(model);
     this.#inspector = new Inspector(document.body, { light: () => {}, closed: () => this.#giveBack() });
     this.#typed = this.#first();
@@ -58,7 +66,8 @@ export class Meaning {
     this.#field.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
     // A pointer that leaves the sentence leaves it to its pronoun.
     byId("asked").addEventListener("pointerleave", ({ pointerType }) => {
-      if (pointerType === "mouse" && this.#typed.asks >= 0) this.#follow(this.#typed.asks);
+      const asks = this.#large?.heads.asks ?? this.#typed.asks;
+      if (pointerType === "mouse" && asks >= 0) this.#follow(asks);
     });
     this.#write();
   }
@@ -103,6 +112,7 @@ export class Meaning {
 
   /** All but the machine. */
   #tell(): void {
+    if (this.#large !== undefined) return this.#tellLarge(this.#large.heads, this.#large.word);
     const run = this.#run();
     this.#sentence.show(
       this.#word,
@@ -128,6 +138,10 @@ export class Meaning {
   }
 
   #follow(word: number): void {
+    if (this.#large !== undefined) {
+      this.#large = { ...this.#large, word };
+      return this.#tell();
+    }
     this.#word = word;
     // The machine tells of it.
     if (this.#machine !== undefined && this.#machine.word !== word) this.#machine.follow(word);
@@ -135,6 +149,7 @@ export class Meaning {
   }
 
   #say(typed: Typed): void {
+    this.#large = undefined;
     this.#typed = typed;
     this.#word = typed.asks < 0 ? typed.words.length - 1 : typed.asks;
     this.#inspector.close();
@@ -155,12 +170,45 @@ export class Meaning {
   #read(text: string): void {
     const typed = readTyped(this.#model.table, text);
     const { words, unknown } = typed;
-    if (unknown.length > 0) fill(byId("not-read"), "unknown", { words: [...new Set(unknown)].join(", ") });
-    else if (words.length > PLACES) fill(byId("not-read"), "too-long", { places: PLACES });
+    if (unknown.length > 0) this.#cannotRead(text, "unknown", { words: [...new Set(unknown)].join(", ") });
+    else if (words.length > PLACES) this.#cannotRead(text, "too-long", { places: PLACES });
     else if (words.length > 0) {
       this.#bet = undefined;
       this.#say(typed);
     }
+  }
+
+  /** The large model reads a sentence that this one cannot, if it is in English: that one has learned no other. */
+  #cannotRead(text: string, why: "unknown" | "too-long", given: Parameters): void {
+    const { language } = this.#model.table;
+    fill(byId("not-read"), `${why}-${language}`, given);
+    if (language !== "en" || this.#isBegun(text)) return;
+    this.#readLarge(text, byId("arrival"), (heads) => {
+      if (this.#field.value !== text) return;
+      this.#large = { heads, word: heads.asks };
+      this.#inspector.close();
+      this.#sentence.write(heads.pieces);
+      this.#tell();
+    });
+  }
+
+  /** Whether the text ends with the beginning of a word that the model knows, and knows all others. */
+  #isBegun(text: string): boolean {
+    const { words, unknown } = readTyped(this.#model.table, text);
+    const last = words.at(-1)!;
+    const begins = (word: string): boolean => word.startsWith(last.toLowerCase());
+    return (
+      text.endsWith(last) &&
+      unknown.length === 1 &&
+      unknown[0] === last &&
+      vocabularyOf(this.#model.table).words.some(begins)
+    );
+  }
+
+  #tellLarge(heads: Heads, word: number): void {
+    sayShares(byId("meaning"), heads, this.#sentence, word, FIRST_HEAD);
+    fill(byId("judged"), "by-large", { ...FIRST_HEAD });
+    byId("choices").replaceChildren();
   }
 
   // What is said of it.

@@ -1,6 +1,6 @@
 // One run through an experiment in the worker, a slice of steps at a time, under the buttons of a progress bar.
 // It begins when the reader comes to it, so no chart stays empty.
-import { byId, type Fields } from "../../kit/index.js";
+import { asksForLess, byId, type Fields } from "../../kit/index.js";
 import { changeDetector, ProgressBar, type Controls, type Page } from "../lesson/index.js";
 
 /** Where the steps come from: an experiment in a worker, or several side by side. */
@@ -48,10 +48,6 @@ const SEEN = 0.9;
 const WATCH_MS = 4000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A reader who asks for less, in the settings of the browser, begins every run by hand. */
-export const asksForLess = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>> implements Controls {
   readonly #host: HTMLElement;

@@ -1,7 +1,7 @@
 // A sentence whose heads can be changed: it goes through both layers once more, and its last rows turn.
 import type { HeadFacts } from "../../../rooms/heads/index.js";
 import type { AskedEffect, AskedMap, Change, ChangeableText, Effect } from "../../../rooms/what-if/index.js";
-import { HEADS, LAYERS } from "../model/encoder.js";
+import { HEADS, LAYERS } from "../../../rooms/trained/index.js";
 import type { ReadSentence, Reader } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "../words/vectors.js";
 import { changesOf } from "./changes-of-layers.js";

@@ -1,6 +1,6 @@
 // What changes in heads do to each layer: a mask of edges that are cut, and other numbers in the joined heads.
 import type { Change } from "../../../rooms/what-if/index.js";
-import { HEADS, type ChangedLayer, type Encoded } from "../model/encoder.js";
+import { HEADS, type ChangedLayer, type Encoded } from "../../../rooms/trained/index.js";
 
 /** @param second the pieces of the other text, as many as here */
 export function changesOf(

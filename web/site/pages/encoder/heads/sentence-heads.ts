@@ -12,7 +12,7 @@ import {
 } from "../../../rooms/heads/index.js";
 import { habitOf, pooled, rolesOf, statisticsOf } from "../../../../statistics/index.js";
 import { phrase } from "../../../kit/texts/index.js";
-import { HEADS, LAYERS } from "../model/encoder.js";
+import { HEADS, LAYERS } from "../../../rooms/trained/index.js";
 import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
 
 /** All sentences are of one model. */

@@ -8,7 +8,7 @@ import { byId, grouped } from "../../../kit/index.js";
 import { fill, filled, phrase, type Given } from "../../../kit/texts/index.js";
 import type { Computation } from "../../../rooms/inspector/index.js";
 import { offer } from "../dom.js";
-import { HEADS } from "../model/encoder.js";
+import { HEADS } from "../../../rooms/trained/index.js";
 import type { Pieces, Reader } from "../sentence/reader.js";
 import { fillLongWeights, longQueriesAndKeys } from "./long-weights.js";
 import { TEXTS } from "./texts.js";

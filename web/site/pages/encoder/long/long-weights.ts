@@ -2,7 +2,7 @@
 // small.
 import type { Heed, Tensor } from "heed";
 import { nextTask } from "../../../../show/index.js";
-import type { Encoder, QueriesAndKeys } from "../model/encoder.js";
+import type { Encoder, QueriesAndKeys } from "../../../rooms/trained/index.js";
 
 /** Some 10 ms of work. At multiples of 12 rows the numbers are those of one whole call, to the last bit. */
 const ROWS = 240;

@@ -1,6 +1,6 @@
 // Pieces as readers see them.
 import { phrase } from "../../../kit/texts/index.js";
-import { SPACE } from "../model/tokenise.js";
+import { SPACE } from "../../../rooms/trained/index.js";
 
 const UNKNOWN = "�";
 

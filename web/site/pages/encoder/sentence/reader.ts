@@ -1,7 +1,6 @@
 // A sentence as the model reads it: its pieces, and what both layers make of them.
 import type { HeadPlace } from "../../../rooms/heads/index.js";
-import { HEADS, MOST_PIECES, type Encoded, type Encoder } from "../model/encoder.js";
-import type { Tokeniser } from "../model/tokenise.js";
+import { HEADS, MOST_PIECES, type Encoded, type Encoder, type Tokeniser } from "../../../rooms/trained/index.js";
 import { labelOf } from "./piece-words.js";
 
 export interface ReadSentence {

@@ -1,7 +1,7 @@
-// The data block of the page as bytes. scripts/encoder-weights.mjs writes it.
+// The text of the scripts beside the page as bytes. scripts/encoder-weights.mjs writes it.
 
-/** What ¡, ¢ and £ stand for. */
-const UNSAFE = [0, 13, 60];
+/** What ¡, ¢, £, ¤ and ¥ stand for. */
+const UNSAFE = [0, 13, 96, 36, 92];
 const FIRST_STAND_IN = 0xa1;
 
 /** Each character is seven bits, the lowest first. */
