@@ -442,7 +442,7 @@ test("the encoder’s page gives the same shares, and each head has one name on 
       [
         `${hash}&text=${text}`,
         name
-          .match(/L(\d) H(\d)$/)
+          .match(/L(\d) H(\d)/)
           .slice(1)
           .join(", head "),
       ],
