@@ -92,7 +92,7 @@ function headOf({ shape: [heads, tokens, dim], numbers }, head) {
 const PARTS = 1e5;
 
 let shares;
-/** name of the sentence → what a page imports as "trained:NAME/shares": what each piece gives to each, in every head */
+/** name of the sentence → what a page imports as "trained:NAME/shares": what each piece gives to each, in all heads */
 export function trainedShares() {
   return (shares ??= startEncoder().then(({ tokeniser, encoder }) =>
     Object.fromEntries(

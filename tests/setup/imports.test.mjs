@@ -28,6 +28,7 @@ const PACKAGES = {
 const ROOMS = [
   "thumbnails",
   "sentence",
+  "trained",
   "offline",
   "state",
   "files",

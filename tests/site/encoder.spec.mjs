@@ -108,7 +108,7 @@ test("from disk it opens with its weights, asks for nothing else, and L1 H1 lead
   expect(complaints).toEqual([]);
 });
 
-test("a page that was saved by itself says what is missing, and reads what was typed once the weights are there", async ({
+test("saved by itself, the page says what is missing, and reads what was typed once the weights are there", async ({
   page,
 }) => {
   const folder = test.info().outputPath("saved");

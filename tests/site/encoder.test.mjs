@@ -1,6 +1,7 @@
 // The trained encoder without a browser: its pieces, its weights as the page carries them, and what its heads see.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { runInNewContext } from "node:vm";
 import { load } from "../../dist/heed.js";
 import { asciiOf, scriptsOf, trainedWeights, weightsText, WEIGHTS_FILES } from "../../scripts/encoder-weights.mjs";
 import { cosine, forward } from "./encoder-oracle.mjs";
@@ -194,12 +195,12 @@ test("the scripts of the weights give their text again, and the first says whose
     const page = {};
     const scripts = scriptsOf(given);
     assert.equal(scripts.length, WEIGHTS_FILES.length);
-    for (const script of scripts) new Function("self", script)(page);
+    for (const script of scripts) runInNewContext(script, { self: page });
     assert.ok(page.heedWeights.join("") === given);
   }
   assert.doesNotMatch(text, /[\0\r`]|\$\{/);
   const [first] = scriptsOf(text);
-  for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by Google/, /were changed/])
+  for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by\s+Google/, /were changed/])
     assert.match(first, part);
 });
 

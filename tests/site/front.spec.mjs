@@ -357,7 +357,7 @@ test.describe("a sentence of other words", () => {
   });
 });
 
-test("a browser that saves data is asked before the weights come, and the chosen head goes on to the encoder’s page", async ({
+test("a browser that saves data is asked before the weights come, and the encoder’s page opens the head", async ({
   page,
   requests,
 }) => {
