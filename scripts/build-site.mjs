@@ -25,6 +25,7 @@ import { oneHead, trainedHeads, trainedShares } from "./encoder-heads.mjs";
 import { trainedRows } from "./encoder-rows.mjs";
 import { WEIGHTS_FILES, weightsLicence, weightsScript } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
+import { homeOf, withPreview } from "./previews.mjs";
 import { hashOf as hashOfFiles, keptText } from "./setup/stamp.mjs";
 import { mapWith } from "./site-maps.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
@@ -68,7 +69,8 @@ async function docsStyle({ pages }, faces) {
   return `/*\n${fontLicence()}*/\n${style}${fontsFor(pages.map(({ html }) => html).join("") + style, faces)}`;
 }
 
-const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const { version } = manifest;
 
 /** A page from disk can only make a worker from a blob. */
 const IN_A_WORKER = "worker-src blob:; ";
@@ -382,15 +384,19 @@ export async function bundlePage(wanted, strings = readStrings()) {
     heads: () => read("rooms/heads/heads.html"),
     "what-if": () => read("rooms/what-if/what-if.html"),
   };
+  const rendered = render(
+    wanted.name,
+    wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
+    await importTypeScript("kit/texts/text.ts"),
+    strings,
+    wanted.map && (await mapWith(wanted.map, importTypeScript)),
+  );
   return {
     ...wanted,
-    template: render(
-      wanted.name,
-      wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
-      await importTypeScript("kit/texts/text.ts"),
-      strings,
-      wanted.map && (await mapWith(wanted.map, importTypeScript)),
-    ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
+    template: withPreview(rendered, wanted.file, homeOf(manifest)).replaceAll(
+      `href="${LICENCE_FILE}"`,
+      `href="${rootOf(wanted.file)}${LICENCE_FILE}"`,
+    ),
     script: (wanted.beside ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
     style: wanted.beside ? "" : await bundleStyle(wanted.styles),
     data: wanted.data && (await keep(`${wanted.file} data`, [wanted.madeOf], wanted.data)),

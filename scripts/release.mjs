@@ -12,13 +12,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { homeOf, kPlaceholder, makePreviews } from "./previews.mjs";
 import { root } from "./setup/checkout.mjs";
+import { setUp } from "./setup/main.mjs";
 import { releasedWith } from "./setup/needs.mjs";
 import { command, Refusal, say, seldom, step } from "./setup/report.mjs";
 import { must } from "./setup/run.mjs";
-
-/** What stands in package.json until the owner has filled in a name. */
-const kPlaceholder = "OWNER";
 
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
 
@@ -72,8 +71,9 @@ async function packed(folder, into) {
 }
 
 async function main() {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const found = obstacles({
-    manifest: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+    manifest,
     changelog: readFileSync(join(root, "CHANGELOG.md"), "utf8"),
     tags: git("tag", "--points-at", "HEAD").split("\n"),
     changes: git("status", "--porcelain"),
@@ -97,6 +97,10 @@ async function main() {
       throw new Refusal(`Two builds of the same commit differ: ${first.sum} and ${second.sum}.`);
     const dry = ["publish", join(first.into, first.name), "--dry-run", "--access", "public"];
     await must("npm's own check", "npm", dry, { cwd: scratch });
+    if (homeOf(manifest) !== undefined) {
+      await setUp({ browsers: true, suites: ["site"] });
+      await step("previews", "a picture of each page", () => makePreviews(join(first.into, "site")));
+    }
     rmSync(kept, { recursive: true, force: true });
     cpSync(first.into, kept, { recursive: true });
     say(`\nbuild/release/${first.name}, sha256 ${first.sum}: the same bytes from both clones.`);

@@ -17,6 +17,7 @@
 //   header     its place among the links of the header, if it is one of them
 //   worker     long work runs in a worker, made of the text of worker.ts. Its core is "sent": the page sends its
 //              compiled wasm, or "own": the worker alone carries the wasm
+//   preview    the selector of the figure that previews.mjs shows where the page is sent on; a lesson's is its picture
 //   styles     style sheets of rooms, from web/site
 //   texts      sections of rooms that it needs beside its own
 //   gzipLimit  the compressed bytes that it may have, where they are more than those of other pages

@@ -12,7 +12,7 @@ export function render(name, template, { fillTemplate, toText, escaped }, string
   const parts = {
     name: () => name,
     title: () => escaped(toText(english.frame["document-title"], { title: toText(english[name].title) })),
-    description: () => escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
+    description: () => escaped(plain(toText(english[name].lead))),
     begin: () => begin(name, map),
     picture: () => figure(name, english),
     lessons: () => (name === FRONT ? filmstrip() : overview()),
@@ -28,6 +28,16 @@ export function render(name, template, { fillTemplate, toText, escaped }, string
     template.replace(known, (_, part) => parts[part]()),
     { language: FIRST, strings: english, ownSection: name },
   );
+}
+
+/** A text without its tags, and its formulas in a line of signs. */
+function plain(text) {
+  const signs = [
+    [/\\div\s*/g, "÷ "],
+    [/\\sqrt\{(.*?)\}/g, "√$1"],
+    [/_k\b/g, "ₖ"],
+  ];
+  return signs.reduce((all, [tex, sign]) => all.replace(tex, sign), text.replace(/<[^>]*>|\$/g, ""));
 }
 
 function languageButtons(strings) {

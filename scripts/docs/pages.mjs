@@ -189,7 +189,7 @@ function linksOf(pages, reference) {
 function fill(template, page, groups, { before, after }) {
   const parts = {
     title: escaped(`heed: ${page.title}`),
-    description: escaped(`${page.title}: the documentation of heed, self-attention for JavaScript.`),
+    description: descriptionOf(page),
     contents: groups.map((group) => groupHtml(group, page)).join(""),
     body: page.html,
     "on-this-page": onThisPage(page.headings),
@@ -197,6 +197,16 @@ function fill(template, page, groups, { before, after }) {
     packages: page.programs.length > 0 ? '<script src="packages.js"></script>' : "",
   };
   return template.replace(/%(title|description|contents|body|on-this-page|turn|packages)%/g, (_, name) => parts[name]);
+}
+
+/** The first paragraph of a page, as plain text. */
+function descriptionOf({ title, html }) {
+  const [, first = ""] = /<p>(.*?)<\/p>/s.exec(html) ?? [];
+  const text = first
+    .replace(/<[^>]*>/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text === "" ? escaped(`${title}: the documentation of heed.`) : text.replaceAll('"', "&quot;");
 }
 
 function groupHtml({ title, pages }, here) {

@@ -5,6 +5,7 @@ import path from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { textOf } from "../../scripts/build-lib.mjs";
+import { homeOf, previewOf, withPreview } from "../../scripts/previews.mjs";
 import { FRAMED, LESSONS } from "../../scripts/site-pages.mjs";
 import { carried } from "./faces.mjs";
 import { root } from "./serve.mjs";
@@ -98,4 +99,34 @@ test("the faces' licence stands in every file that carries them and beside these
     CARRIERS.filter((file) => !read(file).includes(licence)),
     [],
   );
+});
+
+const descriptionOf = (page) => /<meta name="description" content="([^"]*)">/.exec(page)[1];
+
+test("each page has a description of its own, in words without formulas", () => {
+  const found = FILES.map((file) => descriptionOf(read(file)));
+  assert.equal(new Set(found).size, FILES.length);
+  for (const [at, text] of found.entries()) {
+    assert.doesNotMatch(text, /[\\$<]/, FILES[at]);
+    assert.ok(text.length > 20, `${FILES[at]}: ${text}`);
+  }
+});
+
+test("with a homepage each page has its title, description, address and picture where it is sent on; else none", () => {
+  assert.equal(homeOf({ homepage: "https://OWNER.github.io/heed/" }), undefined);
+  const home = homeOf({ homepage: "https://a.example/heed" });
+  for (const file of ["index.html", "learn/context.html", "learn/index.html", "docs/api.html"]) {
+    const page = read(file);
+    assert.equal(withPreview(page, file, undefined), page);
+    const named = Object.fromEntries(
+      Array.from(
+        withPreview(page, file, home).matchAll(/<meta property="og:([\w:]+)" content="([^"]*)">/g),
+        ([, ...one]) => one,
+      ),
+    );
+    assert.equal(named.description, descriptionOf(page));
+    assert.match(named.title, /heed/);
+    assert.equal(named.url, `https://a.example/heed/${file.replace("index.html", "")}`);
+    assert.equal(named.image, `https://a.example/heed/${previewOf(file)}`);
+  }
 });

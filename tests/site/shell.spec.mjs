@@ -1,7 +1,10 @@
 // What all pages share, measured on each of them: one grid, two buttons, and a figure before its options.
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { fileOf, PAGES } from "../../scripts/site-pages.mjs";
+import { makePreviews, previewOf } from "../../scripts/previews.mjs";
+import { fileOf, LESSONS, PAGES } from "../../scripts/site-pages.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
@@ -138,4 +141,17 @@ test("parts: everybody can use them; they are photographed at three widths in bo
       const name = `parts-${width}-${colorScheme}.png`;
       await info.attach(name, { body: await photoOf(page), contentType: "image/png" });
     }
+});
+
+test("the preview of a page that is sent on is a picture of 1200 × 630 pixels, with its figure", async () => {
+  const drawn = [...PAGES.filter(({ preview }) => preview !== undefined), LESSONS[0]].map(fileOf);
+  const site = await mkdtemp(path.join(tmpdir(), "heed-previews-"));
+  for (const part of [...new Set(drawn.map((file) => file.split("/")[0]))])
+    await symlink(path.join(root, "dist-site", part), path.join(site, part));
+  await makePreviews(site, drawn);
+  for (const file of drawn) {
+    const png = await readFile(path.join(site, previewOf(file)));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], file).toEqual([1200, 630]);
+  }
+  await rm(site, { recursive: true });
 });
