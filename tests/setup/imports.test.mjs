@@ -30,6 +30,7 @@ const ROOMS = [
   "sentence",
   "trained",
   "offline",
+  "slides",
   "state",
   "files",
   "export",

@@ -192,3 +192,27 @@ test("what the corner of the square means fits into the square", async ({ page, 
   expect(name.x).toBeGreaterThanOrEqual(square.x);
   expect(name.x + name.width).toBeLessThanOrEqual(square.x + square.width);
 });
+
+test("the square is copied as a picture with its link, and at its own address it is alone", async ({
+  page,
+  context,
+  open,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open("context", { first: "hungry" });
+  const square = page.locator(".square-figure");
+  await square.getByRole("button", { name: "Copy this picture with its link" }).click();
+  await expect(square.getByRole("status")).toHaveText("Picture and link are on the clipboard.");
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const picture = await createImageBitmap(await item.getType("image/png"));
+    const { width } = document.querySelector("#square").getBoundingClientRect();
+    return { link: await (await item.getType("text/plain")).text(), isWider: picture.width > 2 * width };
+  });
+  expect(copied).toEqual({ link: page.url(), isWider: true });
+  await square.getByRole("link", { name: "Alone, for slides" }).click();
+  await expect(page.locator("#square")).toBeVisible();
+  await expect(page.locator("#one button").first()).toBeVisible();
+  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+});

@@ -108,6 +108,7 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
   await openModel(page);
   await give(page, "a.npz", npz(VALUES));
   const { keyboard } = page;
+  await expect(page.locator("#definitions-box")).not.toHaveAttribute("open");
   await page.locator("#definitions-box summary").focus();
   await keyboard.press("Shift+Tab");
   await expect.poll(() => focusedHead(page)).toBe("0.0");

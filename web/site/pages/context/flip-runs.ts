@@ -3,6 +3,7 @@ import type { Heed } from "heed";
 import { powerText } from "../../../show/index.js";
 import { byId } from "../../kit/index.js";
 import { percent } from "../../rooms/lesson/index.js";
+import { offerSlide } from "../../rooms/slides/index.js";
 import { ExperimentRun, Moments, type ExperimentWorker } from "../../rooms/training/index.js";
 import type { Looks, openFlip, Shares } from "./flip.js";
 import { showLooks } from "./looks-view.js";
@@ -22,6 +23,7 @@ export function startFlips(worker: ExperimentWorker, core: () => Heed | undefine
   const names = Object.keys(TRIES) as Try[];
   const found: Record<Try, Shares[]> = { draws: [], one: [], two: [] };
   const square = new Square(page, byId<SVGSVGElement>("square"));
+  offerSlide(square.drawing.parentElement!, { figure: square.drawing, alone: "flips", name: "square" });
   const looks = new Moments<Looks>();
   const runs = new Map<Try, { readonly shown: number }>();
   /** A training also has the shares before its first step. */

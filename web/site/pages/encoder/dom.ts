@@ -13,7 +13,7 @@ export function offer<One extends Choice>(
 ): void {
   host.replaceChildren(
     ...choices.map((choice) => {
-      const look = { type: "button" } as const;
+      const look = { type: "button", class: "opens" } as const;
       const button = choice.key === undefined ? make("button", look, choice.text) : filled("button", choice.key, look);
       button.addEventListener("click", () => take(choice));
       return button;

@@ -13,6 +13,7 @@ import {
   showDefinitions,
   type Change,
 } from "../../rooms/heads/index.js";
+import { offerSlide } from "../../rooms/slides/index.js";
 import { WhatIfDesk, type Change as HeadChange } from "../../rooms/what-if/index.js";
 import { Announcer, byId, encode, growWithText } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
@@ -72,9 +73,11 @@ class Page {
     this.#field.addEventListener("input", () => this.#read({ text: this.#field.value }));
     const take = ({ text }: { readonly text: string }): void => this.#take(text);
     offer(byId("examples"), EXAMPLES, take);
+    const stage = byId("pieces").parentElement!;
+    offerSlide(stage.parentElement!, { figure: stage, name: "sentence" });
     addEventListener("hashchange", () => this.#onAddress());
     byId("head").hidden = false;
-    showDefinitions({ open: false });
+    showDefinitions();
     // A reader may have typed before the weights were here.
     this.#read({ ...stateOf(location.hash), text: this.#field.value });
   }

@@ -88,5 +88,5 @@ function onAddress(): void {
 session.onChange(show);
 addEventListener("hashchange", onAddress);
 startRecipes();
-showDefinitions({ open: true });
+showDefinitions();
 files.start();

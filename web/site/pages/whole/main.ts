@@ -5,7 +5,7 @@ import type { Heed } from "heed";
 import { among, byId, choice, integer } from "../../kit/index.js";
 import { digits, make, percent } from "../../../show/index.js";
 import { changeDetector, headOf, offerMatrices, openNumber, Page, type Offered } from "../../rooms/lesson/index.js";
-import { Machine, type HeadPlace, type MachineRun } from "../../rooms/machine/index.js";
+import { Machine, type HeadPlace, type MachineRun, type MachineSource } from "../../rooms/machine/index.js";
 import {
   frontSentence,
   rowOf,
@@ -15,6 +15,7 @@ import {
   type Language,
   type Sentence,
 } from "../../rooms/pronouns/index.js";
+import { offerSlide } from "../../rooms/slides/index.js";
 import { runOf, VOCABULARY } from "./both.js";
 
 /** What the reader can do after each lesson: a text and a link. */
@@ -80,11 +81,18 @@ class Whole {
       numbers: digits(model.numbers.length, 0),
       words: digits(vocabularyOf(model.table).words.length, 0),
     });
-    const machine = (this.#one ??= new Machine(byId("machine"), source, { word: asks, open: openNumber }));
+    const machine = (this.#one ??= this.#begin(source, asks));
     const run = source.run([]);
     offerMatrices("machine", () => headsOf(run, (layer) => page.text(`save-look-${layer}`)));
     byId("moved").replaceChildren(...words.map((word, line) => movedRow(run, word, line, language)));
     await machine.show(source, this.#isOther(language) ? asks : machine.word);
+  }
+
+  #begin(source: MachineSource, word: number): Machine {
+    const host = byId("machine");
+    const machine = new Machine(host, source, { word, open: openNumber });
+    offerSlide(host.parentElement!, { figure: host.querySelector(".picture")!, alone: "alone", name: "machine" });
+    return machine;
   }
 
   /** Buttons for both ends of the sentence, and for both languages. */

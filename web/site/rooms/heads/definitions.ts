@@ -4,8 +4,7 @@ import { make } from "../../../show/index.js";
 import { fill, filled } from "../../kit/texts/index.js";
 import { BROAD_FROM, FEWEST_ROWS, END_OF_TEXT, NAMED_FROM, STATISTICS } from "../../../statistics/index.js";
 
-export function showDefinitions({ open }: { readonly open: boolean }): void {
-  byId<HTMLDetailsElement>("definitions-box").open = open;
+export function showDefinitions(): void {
   fill(byId("definitions-text"), "heads.definitions-text", { named: NAMED_FROM, rows: FEWEST_ROWS, broad: BROAD_FROM });
   byId("definitions").replaceChildren(
     ...STATISTICS.map((key) =>
