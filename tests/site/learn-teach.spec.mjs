@@ -190,6 +190,8 @@ const itemOf = (page, name) => page.locator("#questions > li", { has: page.locat
 test("there are fifteen questions, with learning, heads, layers and context among them", async ({ page, open }) => {
   await open("questions");
   await expect(page.locator("#questions > li")).toHaveCount(15);
+  // A formula is on the line of its words.
+  await expect(page.locator("#questions legend .bound").first()).toHaveCSS("display", "inline");
   for (const name of ["learning", "heads", "layers", "context"]) await expect(itemOf(page, name), name).toHaveCount(1);
 });
 

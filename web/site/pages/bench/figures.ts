@@ -57,7 +57,7 @@ export class Figures {
     if (plain === undefined) return;
     for (const row of this.#rows.get(shape.name)!) {
       const ratio = plain / Number(row.dataset["ms"]);
-      const text = Number.isNaN(ratio) ? EMPTY : `${fixed(ratio, ratio < 9.95 ? 1 : 0)}\u202f×`;
+      const text = Number.isNaN(ratio) ? EMPTY : `${fixed(ratio, 1)}\u202f×`;
       row.lastElementChild!.textContent = text;
     }
   }

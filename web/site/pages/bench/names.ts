@@ -21,7 +21,8 @@ export function labelOf(entry: Entry): string {
 const unitOf = (ms: number): readonly [number, string] =>
   ms < 1 ? [1 / 1000, "µs"] : ms < 1000 ? [1, "ms"] : [1000, "s"];
 
-const digits = (value: number): string => localised(String(Number(value.toPrecision(3))));
+/** Three digits, zeros at the end too: the numbers of a column are equally exact. */
+const digits = (value: number): string => localised(value < 999.5 ? value.toPrecision(3) : value.toFixed(0));
 
 /** 3.4 µs, 12.5 ms, 1.69 s */
 export function duration(ms: number): string {
