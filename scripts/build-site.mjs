@@ -115,7 +115,7 @@ export async function pageOf(page, strings = readStrings()) {
       "shell/parts.css",
       ...(kind === "own" ? [] : FRAME_STYLES),
       ...styles,
-      ...(numberOf(name) > 0 ? ["rooms/inspector/inspector.css", "rooms/export/export.css"] : []),
+      ...(numberOf(name) !== "" ? ["rooms/inspector/inspector.css", "rooms/export/export.css"] : []),
       ...(own === undefined ? [] : [own]),
     ],
     strings: stringsOf(page, strings),

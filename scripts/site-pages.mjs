@@ -11,7 +11,8 @@
 //   kind       "lesson"; "framed", which is a page in the frame of the lessons; or "own", which has its own frame
 //   order      its place among the lessons and framed pages, and so the number of a lesson
 //   minutes    how long a lesson takes
-//   needs      the lessons that a lesson builds on
+//   needs      the lessons of the short road that a lesson of the short road builds on
+//   deepens    the lesson of the short road that a deeper lesson hangs at; it comes behind it, and needs no "needs"
 //   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs
 //   file       where a page with its own frame stands in the site
 //   header     its place among the links of the header, if it is one of them
@@ -59,8 +60,11 @@ export function readPages(from = folder) {
 
 export let PAGES = [];
 
-/** The lessons in reading order. */
+/** All lessons: each of the short road, and behind it those that deepen it. */
 export let LESSONS = [];
+
+/** The lessons of the short road. */
+export let ROAD = [];
 
 /** All pages in the frame of the lessons, in the order of "Previous" and "Next". */
 export let FRAMED = [];
@@ -69,13 +73,22 @@ export let FRAMED = [];
 export function findPages() {
   PAGES = readPages();
   LESSONS = PAGES.filter(({ kind }) => kind === "lesson");
+  ROAD = LESSONS.filter(({ deepens }) => deepens === undefined);
   FRAMED = PAGES.filter(({ kind }) => kind !== "own");
 }
 findPages();
 
-/** The number of a lesson, from 1. A page that is no lesson has 0. */
+/** The lessons that deepen a lesson of the short road. */
+export function deeperThan(name) {
+  return LESSONS.filter(({ deepens }) => deepens === name);
+}
+
+/** The number of a lesson: "4" on the short road, "4b" for the second that deepens it. Of other pages it is "". */
 export function numberOf(name) {
-  return LESSONS.findIndex((lesson) => lesson.name === name) + 1;
+  const { deepens = name } = LESSONS.find((lesson) => lesson.name === name) ?? {};
+  const place = ROAD.findIndex((lesson) => lesson.name === deepens) + 1;
+  if (place === 0 || deepens === name) return place === 0 ? "" : String(place);
+  return place + "abcdefgh"[deeperThan(deepens).findIndex((lesson) => lesson.name === name)];
 }
 
 /** Where a page stands in the site. */

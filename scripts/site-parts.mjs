@@ -1,6 +1,6 @@
 // What the templates of pages ask for by name, such as %contents%: parts that are made of the facts of all pages.
 // Pages are built with the texts of the first language.
-import { FRAMED, FRONT, LESSONS, numberOf, partOf } from "./site-pages.mjs";
+import { deeperThan, FRAMED, FRONT, LESSONS, numberOf, partOf, ROAD } from "./site-pages.mjs";
 import { FIRST } from "./site-texts.mjs";
 
 /**
@@ -17,7 +17,8 @@ export function render(name, template, { fillTemplate, toText, escaped }, string
     picture: () => figure(name, english),
     lessons: () => (name === FRONT ? filmstrip() : overview()),
     questions: () => questions(name),
-    number: () => (numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `),
+    number: () => number(name),
+    deeper: () => deeper(name),
     contents: () => contents(name),
     languages: () => languageButtons(strings),
     turn: () => turn(name),
@@ -55,14 +56,18 @@ function begin(name, map) {
   const lesson = LESSONS.find((one) => one.name === name);
   if (lesson === undefined) return "";
   const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
-  const needs = lesson.needs.map((other) => linkTo(other)).join(", ");
+  const { needs = [], deepens } = lesson;
+  const before = (deepens === undefined ? needs : [deepens]).map((other) => linkTo(other)).join(", ");
   return `<div class="opening">
 ${mapLink(lesson, map)}<dl class="begin">
 ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
-${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
+${item(
+  deepens === undefined ? "builds-on" : "deepens",
+  before === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${before}</dd>`,
+)}
 ${item("thread", '<dd data-t="thread"></dd>')}
-</dl>${numberOf(name) > 0 ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
+</dl>${numberOf(name) !== "" ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
 </div>`;
 }
 
@@ -74,7 +79,7 @@ function mapLink({ map: [part] = [] }, drawn) {
 
 /** The picture of a lesson, with what it shows: a text "picture", or the sentence of the lesson. */
 function figure(name, english) {
-  if (numberOf(name) === 0 || partOf(name, "thumbnail.ts") === undefined) return "";
+  if (numberOf(name) === "" || partOf(name, "thumbnail.ts") === undefined) return "";
   return `<figure id="picture" class="picture" hidden>
 <div class="stage thumbnail"></div>
 <input type="range" min="0" max="100" value="100" data-t-label="frame.picture-moment">
@@ -85,7 +90,7 @@ function figure(name, english) {
 
 /** How a lesson ends. frame/questions.ts fills it. */
 function questions(name) {
-  if (numberOf(name) === 0) return "";
+  if (numberOf(name) === "") return "";
   return `<section class="questions" aria-labelledby="questions-title">
 <h2 id="questions-title" data-t="frame.questions"></h2>
 <p class="prose" data-t="frame.questions-text"></p>
@@ -97,54 +102,94 @@ function linkTo(name) {
   return `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
 }
 
+/** The number of a lesson, before its title. */
+function number(name) {
+  return numberOf(name) === "" ? "" : `<span class="number">${numberOf(name)}</span> `;
+}
+
 function contents(here) {
-  return FRAMED.map(({ name }) => {
-    const number = numberOf(name) === 0 ? ' class="unnumbered"' : ` value="${numberOf(name)}"`;
+  return FRAMED.map(({ name, kind, deepens }) => {
+    const looks = kind !== "lesson" ? ' class="unnumbered"' : deepens === undefined ? "" : ' class="deep"';
     const current = name === here ? ' aria-current="page"' : "";
-    return `<li${number}><a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a></li>`;
+    return `<li${looks}>${number(name)}<a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a></li>`;
   }).join("");
 }
 
-/** Every lesson with its picture, a sentence, its minutes and what it builds on, for the page "index". */
+/** The short road for the page "index": each lesson with its picture, a sentence and its minutes, and what deepens it. */
 function overview() {
-  return LESSONS.map(({ name, minutes, needs }, at) => {
+  return ROAD.map((lesson, at) => {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
-    const links = needs.map(linkTo);
+    const links = lesson.needs.map(linkTo);
     const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
-    const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
-    return `<li data-lesson="${name}"><span class="thumb thumbnail" data-thumbnail="${name}"></span><div>
-<h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
-<p class="prose" data-t="${name}.sentence"></p>
-<p class="facts-of">${time} ${before} <b class="done" hidden></b> <span class="answers" hidden></span></p></div></li>`;
+    const more = deeperThan(lesson.name)
+      .map((one) => entry(one, "h3"))
+      .join("");
+    return `<li>${entry(lesson, "h2", first, before, "article")}${more === "" ? "" : `<ul class="deep">${more}</ul>`}</li>`;
   }).join("");
 }
 
-/** Every lesson as a small picture with its title, for the front door. */
+/** A lesson in that list. */
+function entry({ name, minutes, deepens }, heading, first = "", before = "", element = "li") {
+  const road = deepens === undefined ? ' data-road=""' : "";
+  return `<${element} data-lesson="${name}"${road}><span class="thumb thumbnail" data-thumbnail="${name}"></span><div>
+<${heading}>${number(name)}${linkTo(name)}</${heading}>${first}
+<p class="prose" data-t="${name}.sentence"></p>
+<p class="facts-of"><span class="minutes" data-minutes="${minutes}"></span> <span class="before">${before}</span> \
+<b class="done" hidden></b> <span class="answers" hidden></span></p></div></${element}>`;
+}
+
+/** The short road as small pictures with their titles, for the front door, and a link to what goes deeper. */
 function filmstrip() {
-  return LESSONS.map(({ name, minutes }, at) => {
-    const number = `<span class="number">${at + 1}</span>`;
-    const title = `<span class="name">${number} <span data-t="${name}.title"></span></span>`;
+  const films = ROAD.map(({ name, minutes }) => {
+    const title = `<span class="name">${number(name)}<span data-t="${name}.title"></span></span>`;
     const picture = `<span class="thumbnail" data-thumbnail="${name}"></span>`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li><a data-page="${name}" href="learn/${name}.html">${picture}${title}${time}</a></li>`;
-  }).join("");
+  });
+  const more = '<li class="more"><a data-page="index" href="learn/index.html" data-t="frame.and-deeper"></a></li>';
+  return films.join("") + more;
+}
+
+/** What deepens a lesson of the short road, at its end. */
+function deeper(name) {
+  const items = deeperThan(name).map(
+    (one) => `<li>${number(one.name)}${linkTo(one.name)} <small data-minutes="${one.minutes}"></small></li>`,
+  );
+  if (items.length === 0) return "";
+  return `<aside class="deeper" aria-labelledby="deeper-title">
+<h2 id="deeper-title" data-t="frame.deeper"></h2>
+<p class="prose" data-t="frame.deeper-text"></p>
+<ul>${items.join("")}</ul>
+</aside>`;
 }
 
 /**
- * Links to the previous and the next page. The last lesson leads on to what a reader can do now; the pages behind it
- * are for teachers, and have a row of their own.
+ * Links to the previous and the next page. The short road leads past what deepens it; a deeper lesson leads on to the
+ * next one and then back to the road. Where the lessons end, a reader learns what else there is to do; the pages behind
+ * them are for teachers, and have a row of their own.
  */
 function turn(here) {
-  const last = FRAMED.findIndex(({ name }) => name === LESSONS.at(-1).name);
-  const at = FRAMED.findIndex(({ name }) => name === here);
-  const link = (page, rel) => {
-    if (page === undefined) return "<span></span>";
-    const { name } = page;
+  const row = rowOf(here);
+  const at = row.indexOf(here);
+  const link = (name, rel) => {
+    if (name === undefined) return "<span></span>";
     const texts = `<small data-t="frame.${rel}"></small> <span data-t="${name}.title"></span>`;
     return `<a rel="${rel}" data-page="${name}" href="${name}.html">${texts}</a>`;
   };
-  const before = at === last + 1 ? undefined : FRAMED[at - 1];
-  return link(before, "prev") + (at === last ? onward() : link(FRAMED[at + 1], "next"));
+  const next = row[at + 1];
+  return link(row[at - 1], "prev") + (next === undefined && numberOf(here) !== "" ? onward() : link(next, "next"));
+}
+
+/** The pages that "Previous" and "Next" lead through from a page. */
+function rowOf(here) {
+  const road = ["index", ...ROAD.map(({ name }) => name)];
+  const { deepens } = FRAMED.find(({ name }) => name === here);
+  if (deepens !== undefined) {
+    const at = road.indexOf(deepens);
+    return [deepens, ...deeperThan(deepens).map(({ name }) => name), ...road.slice(at + 1, at + 2)];
+  }
+  if (road.includes(here)) return road;
+  return FRAMED.filter((page) => page.kind !== "lesson" && !road.includes(page.name)).map(({ name }) => name);
 }
 
 /** Where the last lesson leads. */

@@ -60,5 +60,5 @@ export function stringsOf(page, all = readStrings()) {
 
 function sectionsFor({ name, kind, texts = [] }) {
   if (kind === "own") return texts;
-  return ["link", "glossary", ...(numberOf(name) > 0 ? ["inspector", "figures", "export", "saved"] : []), ...texts];
+  return ["link", "glossary", ...(numberOf(name) !== "" ? ["inspector", "figures", "export", "saved"] : []), ...texts];
 }

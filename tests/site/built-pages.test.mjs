@@ -6,7 +6,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { textOf } from "../../scripts/build-lib.mjs";
 import { homeOf, previewOf, withPreview } from "../../scripts/previews.mjs";
-import { FRAMED, LESSONS } from "../../scripts/site-pages.mjs";
+import { deeperThan, FRAMED, LESSONS, ROAD } from "../../scripts/site-pages.mjs";
 import { carried } from "./faces.mjs";
 import { root } from "./serve.mjs";
 
@@ -30,19 +30,30 @@ test("a framed page is one file of at most 350 kB gzipped, a lesson of its limit
   }
 });
 
-test("the links to the next and previous page lead through all lessons and back, and then to the playground", () => {
+test("next and previous lead through the road, into what deepens a lesson and back, and then to the playground", () => {
   const linksOf = (name) =>
     ["prev", "next"].map(
       (rel) => new RegExp(`<a rel="${rel}"[^>]* href="([^"]*)"`).exec(read(`learn/${name}.html`))?.[1],
     );
   const file = (name) => name && `${name}.html`;
-  const last = NAMES.indexOf(LESSONS.at(-1).name);
-  for (const [at, name] of NAMES.entries())
+  const road = ["index", ...ROAD.map(({ name }) => name)];
+  const onward = (name) => file(name) ?? "../play.html";
+  for (const [at, name] of road.entries()) {
+    assert.deepEqual(linksOf(name), [file(road[at - 1]), onward(road[at + 1])], name);
+    const side = deeperThan(name).map((one) => one.name);
+    for (const [place, deep] of side.entries())
+      assert.deepEqual(linksOf(deep), [file(side[place - 1] ?? name), onward(side[place + 1] ?? road[at + 1])], deep);
+    const page = read(`learn/${name}.html`);
+    const [aside = ""] = /<aside class="deeper".*?<\/aside>/s.exec(page) ?? [];
     assert.deepEqual(
-      linksOf(name),
-      [at === last + 1 ? undefined : file(NAMES[at - 1]), at === last ? "../play.html" : file(NAMES[at + 1])],
+      Array.from(aside.matchAll(/href="([\w-]+)\.html"/g), ([, to]) => to),
+      side,
       name,
     );
+  }
+  const others = NAMES.filter((name) => name !== "index" && !LESSONS.some((lesson) => lesson.name === name));
+  for (const [at, name] of others.entries())
+    assert.deepEqual(linksOf(name), [file(others[at - 1]), file(others[at + 1])], name);
 });
 
 test("each lesson has a map of at most 4 KB: its parts of the machine are lit, and its link leads to the first", () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { SENTENCES, startEncoder, trainedHeads } from "../../scripts/encoder-heads.mjs";
-import { LESSONS } from "../../scripts/site-pages.mjs";
+import { ROAD } from "../../scripts/site-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { load } from "../../dist/heed.js";
@@ -579,7 +579,7 @@ test("the chosen language holds for an address without one, and gives way to one
   }
 });
 
-test("each lesson has a picture that is drawn, its minutes and its link; the npm line is copied", async ({
+test("each lesson of the short road has a picture that is drawn, its minutes and its link; the npm line is copied", async ({
   page,
   context,
 }) => {
@@ -587,8 +587,9 @@ test("each lesson has a picture that is drawn, its minutes and its link; the npm
   const server = await serveSite();
   await openFront(page, `${server.url}/#lang=en`);
   const films = page.locator(".filmstrip li");
-  await expect(films).toHaveCount(LESSONS.length);
-  for (const [at, { name, minutes }] of LESSONS.entries()) {
+  await expect(films).toHaveCount(ROAD.length + 1);
+  await expect(films.last().locator("a")).toHaveAttribute("href", /learn\/index\.html/);
+  for (const [at, { name, minutes }] of ROAD.entries()) {
     const film = films.nth(at);
     await expect.poll(() => film.locator("svg > *").count(), name).toBeGreaterThan(0);
     await expect.poll(() => film.locator("svg").innerHTML(), name).not.toContain("NaN");

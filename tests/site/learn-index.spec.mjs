@@ -1,10 +1,11 @@
 // The list of the lessons: what each is, and what the reader has done.
-import { LESSONS } from "../../scripts/site-pages.mjs";
+import { LESSONS, numberOf, ROAD } from "../../scripts/site-pages.mjs";
 import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
 import { says } from "./says.mjs";
 import { stillClock } from "./seen.mjs";
 
 const NAMES = LESSONS.map(({ name }) => name);
+const ON_ROAD = ROAD.map(({ name }) => name);
 const done = (page) => page.locator("[data-lesson]:has(.done:not([hidden]))");
 
 /** Reads a lesson to its end. */
@@ -17,21 +18,56 @@ async function readToEnd(page, name) {
 
 test("each lesson has a picture, one plain sentence, its minutes, and what it builds on", async ({ page, open }) => {
   await open("index", "lang=en");
-  for (const [at, { name, minutes, needs }] of LESSONS.entries()) {
+  for (const { name, minutes, needs = [] } of LESSONS) {
     const entry = page.locator(`[data-lesson=${name}]`);
-    expect(
-      needs.every((other) => NAMES.indexOf(other) >= 0 && NAMES.indexOf(other) < at),
-      name,
-    ).toBe(true);
     await expect.poll(() => entry.locator("svg > *").count(), name).toBeGreaterThan(0);
     await expect(entry.locator(".minutes")).toHaveText(`${minutes} min`);
     await expect(entry.locator(".prose"), name).toHaveText(/^[^.!?]{30,130}\.$/);
-    await expect(entry.locator("h2 .number")).toHaveText(String(at + 1));
+    await expect(entry.locator(":is(h2, h3) .number")).toHaveText(numberOf(name));
     const links = await entry.locator(".facts-of a").evaluateAll((all) => all.map((link) => link.dataset.page));
     expect(links).toEqual(needs);
   }
   await expect(page.locator(".start")).toHaveCount(1);
   await expect(page.locator("#next")).toHaveAttribute("href", /\/look-up\.html/);
+  const total = ROAD.reduce((sum, { minutes }) => sum + minutes, 0);
+  await expect(page.locator("#road-title")).toHaveText(
+    `The short road: ${ROAD.length} lessons, about ${total} minutes`,
+  );
+});
+
+test("progress counts the short road, what goes deeper by itself, and the next lesson is one of the road", async ({
+  page,
+  open,
+}) => {
+  const have = (...names) =>
+    page.evaluate((done) => localStorage.setItem("heed.learn.done", JSON.stringify(done)), names);
+  await open("index", "lang=en");
+  await have("look-up", "embedding", "learned", "a lesson that is gone");
+  await page.reload();
+  await ready(page);
+  await expect(page.locator("#progress")).toHaveText(
+    `2 of ${ROAD.length} lessons of the short road done, and 1 of ${NAMES.length - ROAD.length} that go deeper.`,
+  );
+  await expect(page.locator("#next")).toHaveAttribute("href", /\/one-query\.html/);
+  await have(...ON_ROAD);
+  await page.reload();
+  await ready(page);
+  await expect(page.locator("#progress")).toHaveText(says("index.all-done"));
+  await expect(page.locator("#next")).toBeHidden();
+});
+
+test("a teacher's link shows three lessons of 45 minutes, leads to each, and at the end to the page to hand in", async ({
+  page,
+  open,
+}) => {
+  await open("index", "road=45&lang=en");
+  await expect(page.locator("#road-title")).toHaveText("In 45 minutes: 3 lessons");
+  const shown = page.locator("[data-lesson]:visible");
+  await expect(shown).toHaveCount(3);
+  const names = await shown.evaluateAll((all) => all.map(({ dataset }) => dataset.lesson));
+  for (const name of names) expect(ON_ROAD).toContain(name);
+  await expect(page.locator("#hand-in a")).toHaveAttribute("href", /worksheet\.html#.*sheet=mine/);
+  await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${names[0]}\\.html`));
 });
 
 test("a lesson read to its end is marked with its answers, the next one is offered, a button forgets it all", async ({
@@ -48,14 +84,14 @@ test("a lesson read to its end is marked with its answers, the next one is offer
   for (const choice of ["q1-b", "q2-a"]) await lessons.locator(`button[data-t=${choice}]`).click();
   await expect(done(page)).toHaveCount(1);
   await expect(page.locator(".answers:visible")).toHaveText("1 of 2 answers right");
-  await readToEnd(lessons, NAMES[2]);
+  await readToEnd(lessons, ON_ROAD[1]);
   await page.reload();
   await ready(page);
   await expect(done(page)).toHaveCount(2);
   await expect(page.locator(".answers:visible")).toHaveText("1 of 2 answers right");
   await expect(page.locator("#next")).toContainText(says("index.go-on"));
-  await expect(page.locator("#progress")).toHaveText(`2 of ${NAMES.length} lessons done.`);
-  await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${NAMES[1]}\\.html#lang=en$`));
+  await expect(page.locator("#progress")).toHaveText(`2 of ${ROAD.length} lessons of this road done.`);
+  await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${ON_ROAD[2]}\\.html#lang=en$`));
   await page.getByRole("button", { name: "Forget what I have done" }).click();
   await expect(done(page)).toHaveCount(0);
   await expect(page.locator("#forgotten")).toHaveText("Forgotten.");
@@ -134,6 +170,7 @@ test("the list shows two trainings in a square: one layer stays on its diagonal,
   expect(shares[1][1]).toBeLessThan(0.1);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.reload();
+  await page.locator(".square-figure").scrollIntoViewIfNeeded();
   const place = () => page.locator(".square-figure circle").last().getAttribute("cx");
   await expect.poll(place).not.toBe(String(ends[1][0]));
   await expect.poll(place).toBe(String(ends[1][0]));

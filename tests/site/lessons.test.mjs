@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { SITE, PAGES } from "../../scripts/site-pages.mjs";
+import { numberOf, PAGES, ROAD, SITE } from "../../scripts/site-pages.mjs";
 import { render } from "../../scripts/site-parts.mjs";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { BANK, LESSONS } from "./lessons.mjs";
@@ -25,14 +25,30 @@ test("each place has at least a quarter of the right answers", () => {
 
 test("a list of all lessons gives each its own number", async () => {
   const items = render("index", "%contents%", await siteModule("kit/texts/text.ts"), readStrings());
-  const numbers = Array.from(items.matchAll(/<li value="(\d+)"><a data-page="([\w-]+)"/g), ([, at, name]) => [
-    name,
-    at,
-  ]);
+  const numbers = Array.from(
+    items.matchAll(/<span class="number">(\w+)<\/span> <a data-page="([\w-]+)"/g),
+    ([, number, name]) => [name, number],
+  );
   assert.deepEqual(
     numbers,
-    LESSONS.map(({ name }, at) => [name, String(at + 1)]),
+    LESSONS.map(({ name }) => [name, numberOf(name)]),
   );
+  assert.equal(new Set(numbers.map(([, number]) => number)).size, LESSONS.length);
+  assert.deepEqual(
+    ROAD.map(({ name }) => numberOf(name)),
+    ROAD.map((_, at) => String(at + 1)),
+  );
+});
+
+test("a lesson of the short road builds on earlier ones of the road only, and each other lesson deepens one of them", () => {
+  const road = ROAD.map(({ name }) => name);
+  for (const [at, { name, needs }] of ROAD.entries())
+    for (const need of needs) assert.ok(road.slice(0, at).includes(need), `${name}: ${need}`);
+  let last;
+  for (const { name, deepens, needs } of LESSONS) {
+    if (deepens === undefined) last = name;
+    else assert.deepEqual([deepens, needs], [last, undefined], name);
+  }
 });
 
 test("no page shows a text again that its frame or a list of pages shows", () => {

@@ -20,7 +20,7 @@ const TEXTS = {
     goal: "Frage neu.",
   },
 };
-const BUILT = ["front", "index", "look-up", NAME, "without-weights"];
+const BUILT = ["front", "index", "look-up", NAME, "embedding"];
 
 /** Changes a file of JSON. */
 function change(file, changes) {
@@ -75,7 +75,7 @@ test("a folder is all that a new lesson needs: its page, its place, its texts, p
     await expect(page.locator(".begin a")).toHaveAttribute("data-page", "look-up");
     await expect(page.locator(".contents [aria-current=page]")).toHaveAttribute("data-page", NAME);
     await expect(page.locator("nav.turn [rel=prev]")).toHaveAttribute("data-page", "look-up");
-    await expect(page.locator("nav.turn [rel=next]")).toHaveAttribute("data-page", "without-weights");
+    await expect(page.locator("nav.turn [rel=next]")).toHaveAttribute("data-page", "embedding");
     const question = page.locator(".question").first();
     await expect(page.locator(".question")).toHaveCount(3);
     await question.locator("button[data-t=q1-b]").click();
@@ -83,7 +83,7 @@ test("a folder is all that a new lesson needs: its page, its place, its texts, p
 
     await visit("learn/index.html", language);
     await ready(page);
-    const entry = page.locator("[data-lesson]").nth(1);
+    const entry = page.locator("[data-road]").nth(1);
     await expect(entry).toHaveAttribute("data-lesson", NAME);
     await expect(entry.locator("h2")).toHaveText(`2 ${title}`);
     await expect(entry.locator(".prose")).toHaveText(sentence);
@@ -101,7 +101,7 @@ test("a folder is all that a new lesson needs: its page, its place, its texts, p
     await visit("learn/look-up.html", language);
     await ready(page);
     await expect(page.locator("nav.turn [rel=next]")).toHaveText(new RegExp(title));
-    await visit("learn/without-weights.html", language);
+    await visit("learn/embedding.html", language);
     await ready(page);
     await expect(page.locator("h1 .number")).toHaveText("3");
     await expect(page.locator("nav.turn [rel=prev]")).toHaveText(new RegExp(title));

@@ -6,7 +6,7 @@ const { orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
 
 const QUESTIONS = ["q1", "q2", "q3"];
 
-export async function expectBeginsWithGoal(page, { minutes, needs }) {
+export async function expectBeginsWithGoal(page, { minutes, deepens, needs = [deepens] }) {
   const begin = page.locator(".begin");
   await expect(begin.locator("[data-t=goal]")).not.toBeEmpty();
   await expect(begin.locator("[data-minutes]")).toHaveText(`${minutes} min`);

@@ -4,7 +4,15 @@ import "heed/element";
 import type { Heed } from "heed";
 import { among, byId, choice, integer } from "../../kit/index.js";
 import { digits, make, percent } from "../../../show/index.js";
-import { changeDetector, headOf, offerMatrices, openNumber, Page, type Offered } from "../../rooms/lesson/index.js";
+import {
+  askQuestions,
+  changeDetector,
+  headOf,
+  offerMatrices,
+  openNumber,
+  Page,
+  type Offered,
+} from "../../rooms/lesson/index.js";
 import { Machine, type HeadPlace, type MachineRun, type MachineSource } from "../../rooms/machine/index.js";
 import {
   frontSentence,
@@ -17,6 +25,7 @@ import {
 } from "../../rooms/pronouns/index.js";
 import { offerSlide } from "../../rooms/slides/index.js";
 import { runOf, VOCABULARY } from "./both.js";
+import { questionsOf } from "./questions.js";
 
 /** What the reader can do after each lesson: a text and a link. */
 const RECAP = [
@@ -50,6 +59,7 @@ byId("recap").append(...RECAP.map((key) => page.element("li", `can-${key}`)));
 void page.withCore((heed) => {
   new Whole(heed);
 });
+void askQuestions(page, (heed) => questionsOf(heed, page.language === "de" ? "de" : "en", (key) => page.text(key)));
 
 class Whole {
   readonly #heed: Heed;

@@ -1,0 +1,8 @@
+/** What a teacher would mark as right. The page computes it. */
+export const right = "bac";
+
+/** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
+export const cells = [["#machine [data-part^='curve']", "weight", "a curve has its number in its name"]];
+
+/** Numbers in tables and lists that do not open: where they stand, and why. */
+export const closed = { "#moved td": "the cosine of two rows that the machine shows" };
