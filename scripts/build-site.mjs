@@ -298,8 +298,13 @@ const pagePicture = (entry) => ({
   setup(build) {
     build.onResolve({ filter: /^page:picture$/ }, ({ path: name }) => ({ path: name, namespace: "page-picture" }));
     build.onLoad({ filter: /.*/, namespace: "page-picture" }, () => {
-      const file = partOf(path.basename(path.dirname(entry)), "thumbnail.ts");
-      const contents = file ? `export { draw as default } from "./${file}";` : "export default undefined;";
+      const name = path.basename(path.dirname(entry));
+      const file = partOf(name, "thumbnail.ts");
+      const { borrows = [] } = PAGES.find((page) => page.name === name) ?? {};
+      const imports = borrows.map((one, at) => `import { draw as draw${at} } from "./${partOf(one, "thumbnail.ts")}";`);
+      const contents = `${imports.join("\n")}
+        ${file ? `export { draw as default } from "./${file}";` : "export default undefined;"}
+        export const borrowed = { ${borrows.map((one, at) => `${JSON.stringify(one)}: draw${at}`).join(", ")} };`;
       return { contents, loader: "ts", resolveDir: path.join(root, "web/site") };
     });
   },

@@ -13,6 +13,7 @@
 //   minutes    how long a lesson takes
 //   needs      the lessons of the short road that a lesson of the short road builds on
 //   deepens    the lesson of the short road that a deeper lesson hangs at; it comes behind it, and needs no "needs"
+//   borrows    the deeper lessons that %borrowed% tells in short, each with its picture
 //   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs
 //   file       where a page with its own frame stands in the site
 //   header     its place among the links of the header, if it is one of them

@@ -19,6 +19,7 @@ export function render(name, template, { fillTemplate, toText, escaped }, string
     questions: () => questions(name),
     number: () => number(name),
     deeper: () => deeper(name),
+    borrowed: () => borrowed(name),
     contents: () => contents(name),
     languages: () => languageButtons(strings),
     turn: () => turn(name),
@@ -161,6 +162,16 @@ function deeper(name) {
 <p class="prose" data-t="frame.deeper-text"></p>
 <ul>${items.join("")}</ul>
 </aside>`;
+}
+
+/** What a lesson of the short road takes from deeper ones: of each its picture, and two sentences. */
+function borrowed(name) {
+  const { borrows } = LESSONS.find((lesson) => lesson.name === name);
+  const items = borrows.map(
+    (one) => `<li><span class="thumbnail" data-borrowed="${one}"></span>
+<p class="prose"><span data-t="${one}.in-short"></span> <small><span data-t="frame.more-in"></span> ${linkTo(one)}</small></p></li>`,
+  );
+  return `<ul class="borrowed" data-t-label="frame.borrowed">${items.join("")}</ul>`;
 }
 
 /**

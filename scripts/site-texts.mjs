@@ -42,16 +42,20 @@ export function englishOfRooms() {
   return { [FIRST]: chosen(readStrings()[FIRST], ROOMS) };
 }
 
+/** What a page shows of every lesson beside its title. */
+const MORE = { index: ["sentence"], worksheet: ["goal"] };
+
 /** The texts that a page needs: its own, those that every page has, and the names of the pages that it links to. */
 export function stringsOf(page, all = readStrings()) {
   const listsLessons = page.kind !== "own" || page.name === FRONT;
-  const keys = ["to-here", ...(listsLessons ? ["title"] : []), ...(page.name === "index" ? ["sentence"] : [])];
+  const keys = ["to-here", ...(listsLessons ? ["title"] : []), ...(MORE[page.name] ?? [])];
+  const of = (name) => (page.borrows?.includes(name) ? [...keys, "in-short"] : keys);
   const named = ({ header, kind }) => header !== undefined || kind === "own" || listsLessons;
   return Object.fromEntries(
     Object.entries(all).map(([language, sections]) => [
       language,
       {
-        ...Object.fromEntries(PAGES.filter(named).map(({ name }) => [name, chosen(sections[name], keys)])),
+        ...Object.fromEntries(PAGES.filter(named).map(({ name }) => [name, chosen(sections[name], of(name))])),
         ...chosen(sections, ["frame", "matrix", ...sectionsFor(page), page.name]),
       },
     ]),

@@ -67,6 +67,21 @@ test("the map of a lesson is small on a phone, and leads to a part that the mach
   await expect(page.locator("#link-problem")).toContainText("(part)");
 });
 
+test("what a lesson takes from deeper ones stands there with its picture, and leads to them", async ({
+  page,
+  open,
+}) => {
+  for (const { name, borrows } of ROAD.filter((lesson) => lesson.borrows !== undefined)) {
+    await open(name);
+    const items = page.locator(".borrowed li");
+    await expect(items).toHaveCount(borrows.length);
+    for (const [at, from] of borrows.entries()) {
+      await expect.poll(() => items.nth(at).locator("svg > *").count(), `${name}: ${from}`).toBeGreaterThan(0);
+      await expect(items.nth(at).locator("a")).toHaveAttribute("href", new RegExp(`/${from}\\.html`));
+    }
+  }
+});
+
 test("the links to the next and previous page lead there in the page's language", async ({ page, open }) => {
   const names = ["index", ...ROAD.map(({ name }) => name)];
   await open(names[1], "lang=de");

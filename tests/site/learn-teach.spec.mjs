@@ -1,10 +1,11 @@
 // For a class: worksheets with answer keys, questions, labs, and a widget for another page.
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 import { BANK } from "./lessons.mjs";
 import { siteModule } from "./runs.mjs";
+import { says } from "./says.mjs";
 import { root, serve } from "./serve.mjs";
 
 const { orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
@@ -356,10 +357,10 @@ test("the answer to “What does ‘it’ mean?”, done in the playground, has 
   await expect.poll(async () => (await row())[labels.indexOf("animal")]).toBe(animal);
 });
 
-test("the plans fill one hour and two, and each misconception has its answer", async ({ page, open }) => {
+test("the plans fill 45 minutes, one hour and two, and each misconception has its answer", async ({ page, open }) => {
   await open("teach", "lang=en");
   const plans = page.locator(".plan");
-  for (const [at, total] of [60, 120].entries()) {
+  for (const [at, total] of [45, 60, 120].entries()) {
     const minutes = await plans.nth(at).locator("th").allInnerTexts();
     expect(minutes.map(parseFloat).reduce((sum, part) => sum + part)).toBe(total);
     await expect(plans.nth(at).locator("caption")).toContainText(`(${total} minutes)`);
@@ -368,6 +369,51 @@ test("the plans fill one hour and two, and each misconception has its answer", a
   await expect.poll(() => misconceptions.count()).toBeGreaterThan(5);
   await expect(page.locator("#misconceptions dd a").first()).toHaveAttribute("href", /context\.html#lang=en$/);
   await expect(page.locator("#misconceptions dd")).toHaveCount(await misconceptions.count());
+});
+
+// ---- the page to hand in --------------------------------------------------------------------------------------------
+
+test("the page to hand in has the goal, the bets, the answers and a sentence of one's own, and is saved as a file", async ({
+  page,
+  open,
+}) => {
+  await open("one-query", "lang=en");
+  await page.locator("#walk fieldset label:visible").first().click();
+  await page.locator("#walk li:not([hidden]) button.primary").first().click();
+  const question = page.locator(".question").first();
+  const chosen = question.getByRole("button").nth(1);
+  await chosen.click();
+  const [asked, said] = [await question.locator("p").first().textContent(), await chosen.textContent()];
+  await open("worksheet", "sheet=mine&lang=en");
+  await expect(page.locator("#papers")).toBeHidden();
+  const lesson = page.locator("#my-page section");
+  await expect(lesson).toHaveCount(1);
+  await expect(lesson).toContainText(says("one-query.goal"));
+  await expect(lesson).toContainText(says("one-query.score-question"));
+  await expect(lesson).toContainText(asked);
+  await expect(lesson).toContainText(said);
+  await lesson.locator("textarea").fill("A <look> mixes.");
+  await page.locator("#who").fill("Ada");
+  await page.reload();
+  await expect(lesson.locator("textarea")).toHaveValue("A <look> mixes.");
+  await page.locator("#who").fill("Ada");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  for (const part of ["Ada", "A &lt;look&gt; mixes.", "My bets"]) expect(text).toContain(part);
+  expect(text).not.toMatch(/<textarea|<script/);
+});
+
+test("answers that were kept before they had their words stand on the page to hand in all the same", async ({
+  page,
+  open,
+}) => {
+  await page.addInitScript(
+    (kept) => location.protocol === "file:" && localStorage.setItem("heed.learn.answers", JSON.stringify(kept)),
+    { "look-up": { q1: { choice: "b", right: true } } },
+  );
+  await open("worksheet", "sheet=mine&lang=en");
+  await expect(page.locator("#my-page li")).toContainText("Right.");
 });
 
 // ---- a widget in another page ---------------------------------------------------------------------------------------

@@ -82,6 +82,31 @@ test("every lesson has goal, sentence and three questions, each choice with an e
     }
 });
 
+/** What a reader of the road meets, and the lessons of 45 minutes. */
+const WAYS = [ROAD.map(({ name }) => name), ["look-up", "one-query", "context"]];
+
+test("on the road a layer and a context vector are explained where the word first stands, in every language", () => {
+  const words = { layer: /\blayers?\b|\bSchicht/i, context: /context vector|Kontextvektor/i };
+  for (const [language, sections] of Object.entries(readStrings()))
+    for (const [entry, word] of Object.entries(words))
+      for (const way of WAYS) {
+        const texts = way.flatMap((name) => Object.values(sections[name]).filter((text) => typeof text === "string"));
+        const first = texts.find((text) => word.test(text.replace(/<[^>]*>/g, "")));
+        assert.ok(first.includes(`data-term="${entry}"`), `${language}: ${first}`);
+      }
+});
+
+test("what a lesson of the road takes from a deeper one is said in two sentences", () => {
+  for (const { name, borrows = [] } of ROAD)
+    for (const from of borrows) {
+      assert.ok(LESSONS.find((one) => one.name === from).deepens !== undefined, `${name}: ${from}`);
+      for (const sections of Object.values(readStrings())) {
+        const sentences = sections[from]["in-short"].replace(/<[^>]*>|\$[^$]*\$/g, "").match(/[.!?](?=\s|$)/g);
+        assert.equal(sentences.length, 2, `${name}: ${from}`);
+      }
+    }
+});
+
 test("grouped heads are taught once: one lesson explains them, and another leads there", () => {
   for (const sections of Object.values(readStrings())) {
     const taught = LESSONS.filter(({ name }) => /grouped-query/i.test(JSON.stringify(sections[name])));

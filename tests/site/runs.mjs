@@ -17,7 +17,7 @@ const withoutPage = {
     const made = /^(page:(worker|picture)|site:thumbnails|trained:weights)$/;
     onResolve({ filter: made }, ({ path: name }) => ({ path: name, namespace: "without-page" }));
     onLoad({ filter: /./, namespace: "without-page" }, ({ path: name }) => ({
-      contents: `export default ${name === "trained:weights" ? "[]" : '""'};`,
+      contents: `export default ${name === "trained:weights" ? "[]" : '""'}; export const borrowed = {};`,
     }));
   },
 };

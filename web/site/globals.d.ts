@@ -24,6 +24,7 @@ declare module "site:thumbnails" {
 
 /** The picture of this page: what its thumbnail.ts draws; undefined for a page without one. */
 declare module "page:picture" {
+  export const borrowed: Readonly<Record<string, import("./rooms/thumbnails/index.js").Draw>>;
   const draw: import("./rooms/thumbnails/index.js").Draw | undefined;
   export default draw;
 }

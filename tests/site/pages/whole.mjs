@@ -6,3 +6,6 @@ export const cells = [["#machine [data-part^='curve']", "weight", "a curve has i
 
 /** Numbers in tables and lists that do not open: where they stand, and why. */
 export const closed = { "#moved td": "the cosine of two rows that the machine shows" };
+
+/** Only cells of the machine open. */
+export const onlyMatrices = true;

@@ -2,7 +2,7 @@
 import type { AttentionMatrix, Kind } from "heed/element";
 import { byId } from "../../kit/index.js";
 import { digits, make, roundUp } from "../../../show/index.js";
-import { counted, formula, radio, showMatrix } from "../../rooms/lesson/index.js";
+import { counted, formula, keepBet, radio, showMatrix } from "../../rooms/lesson/index.js";
 import { MOST } from "./examples.js";
 import { asks, NONE, page, tokens } from "./state.js";
 import { best, type Step, type Walk } from "./walk.js";
@@ -27,6 +27,7 @@ export class Card {
     this.#answers.addEventListener("change", (event) => this.#guess(Number((event.target as HTMLInputElement).value)));
     this.#reveal.addEventListener("click", () => {
       page.set({ seen: index + 1 });
+      this.#keep();
       this.#verdict.focus();
     });
     this.#result = make(
@@ -41,6 +42,19 @@ export class Card {
       make("div", {}, page.element("h2", name), this.#rule, this.#answers, this.#reveal, this.#verdict),
       make("div", {}, this.#worked, this.#result),
     );
+  }
+
+  /** What the reader bet on, for the page to hand in. */
+  #keep(): void {
+    const chosen = this.#answers.querySelector<HTMLInputElement>("input:checked");
+    if (chosen === null) return;
+    const label = chosen.closest("label")!;
+    keepBet(page.name, this.step.name, {
+      choice: chosen.value,
+      right: label.classList.contains("right"),
+      asked: page.text(`${this.step.name}-question`),
+      said: label.textContent.trim(),
+    });
   }
 
   #guess(value: number): void {

@@ -14,6 +14,15 @@ export interface Plan {
 
 export const PLANS: readonly Plan[] = [
   {
+    name: "plan-short",
+    parts: [
+      { minutes: 10, name: "short-look-up" },
+      { minutes: 10, name: "short-query" },
+      { minutes: 20, name: "short-context" },
+      { minutes: 5, name: "short-hand-in" },
+    ],
+  },
+  {
     name: "plan-one",
     parts: [
       { minutes: 5, name: "riddle" },

@@ -1,6 +1,6 @@
 // A bet before the race: does the division win? The verdict compares.
 import { byId, type Fields } from "../../kit/index.js";
-import { type Page } from "../../rooms/lesson/index.js";
+import { keepBet, type Page } from "../../rooms/lesson/index.js";
 import type { Pair } from "./race.js";
 
 const BETS = ["wins", "none"] as const;
@@ -54,7 +54,15 @@ export class Bet<F extends Fields> {
     const ahead = results.filter(([scaled, plain]) => scaled > plain + MARGIN).length;
     const behind = results.filter(([scaled, plain]) => plain > scaled + MARGIN).length;
     const outcome: Outcome = ahead > results.length / 2 ? "wins" : "none";
-    const verdict = this.#placed === undefined ? "no-bet" : this.#placed === outcome ? "won" : "lost";
+    const placed = this.#placed;
+    const verdict = placed === undefined ? "no-bet" : placed === outcome ? "won" : "lost";
+    if (placed !== undefined)
+      keepBet(this.#page.name, "bet", {
+        choice: placed,
+        right: placed === outcome,
+        asked: this.#page.text("bet-open"),
+        said: this.#page.text(`bet-${placed}`),
+      });
     return [`bet-${verdict}`, { ahead, behind, level: results.length - ahead - behind, seeds: results.length }];
   }
 }

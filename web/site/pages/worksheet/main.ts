@@ -3,15 +3,19 @@ import type { Heed } from "heed";
 import { byId, choice, flag, integer } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
 import { counted, formula, Page } from "../../rooms/lesson/index.js";
+import { MyPage } from "./my-page.js";
 import { DIM, isVisible, LEVELS, makeSheet, OUTPUT_OFF, powers, WEIGHT_OFF, type Sheet } from "./sheet.js";
 
 const page = new Page({
+  /** Whether it shows sheets to compute by hand, or what the reader can hand in. */
+  sheet: choice("hand", "mine"),
   level: choice(...LEVELS),
   seed: integer(1, 1, 500),
   sheets: integer(1, 1, 8),
   blank: flag(true),
   key: flag(true),
 });
+page.bind("sheet");
 page.bind("level");
 page.bind("seed", { show: String });
 page.bind("sheets", { show: String });
@@ -19,6 +23,12 @@ page.bind("blank");
 page.bind("key");
 const printButton = byId<HTMLButtonElement>("print");
 printButton.addEventListener("click", () => print());
+new MyPage(page);
+page.onChange(() => {
+  const isMine = page.state.sheet === "mine";
+  byId("mine").hidden = !isMine;
+  byId("maker").hidden = byId("papers").hidden = isMine;
+});
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 const NAMES = { X: "X", WQ: "W_Q", WK: "W_K", WV: "W_V", Q: "Q", K: "K", V: "V" } as const;

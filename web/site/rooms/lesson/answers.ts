@@ -1,12 +1,12 @@
-// The reader's answers to the questions of all lessons. They stay in the reader's own browser.
-// Where the browser keeps nothing for a page, they last as long as the page.
-
-/** The list of lessons reads it too. */
-const PLACE = "heed.learn.answers";
+// The reader's answers to the questions of all lessons, and the bets before an experiment. They stay in the reader's own
+// browser. Where the browser keeps nothing for a page, they last as long as the page.
 
 export interface Answer {
   readonly choice: string;
   readonly right: boolean;
+  /** The question and the choice as they were read, for the page to hand in. Older answers are without. */
+  readonly asked?: string;
+  readonly said?: string;
 }
 
 /** question → answer */
@@ -14,44 +14,66 @@ export type LessonAnswers = Readonly<Record<string, Answer>>;
 /** lesson → question → answer */
 export type Answers = Readonly<Record<string, LessonAnswers>>;
 
-/** What the browser does not keep. */
-let unkept: Answers | undefined;
+class Kept {
+  /** What the browser does not keep. */
+  #unkept: Answers | undefined;
 
-export function keptAnswers(): Answers {
-  if (unkept !== undefined) return unkept;
-  try {
-    return answersIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
-  } catch {
-    // no storage, or no JSON
-    return {};
+  constructor(readonly place: string) {}
+
+  read(): Answers {
+    if (this.#unkept !== undefined) return this.#unkept;
+    try {
+      return answersIn(JSON.parse(localStorage.getItem(this.place) ?? "{}"));
+    } catch {
+      // no storage, or no JSON
+      return {};
+    }
+  }
+
+  keep(lesson: string, question: string, answer: Answer): void {
+    const all = this.read();
+    this.write({ ...all, [lesson]: { ...all[lesson], [question]: answer } });
+  }
+
+  write(answers: Answers): void {
+    try {
+      localStorage.setItem(this.place, JSON.stringify(answers));
+      this.#unkept = undefined;
+    } catch {
+      this.#unkept = answers;
+    }
   }
 }
 
 /** What else may have been written there is left out. */
 function answersIn(kept: unknown): Answers {
+  const isText = (one: unknown): boolean => one === undefined || typeof one === "string";
   const ofLesson = (answers: unknown): [string, Answer][] =>
     Object.entries(Object(answers) as Record<string, Answer>).filter(
-      ([, answer]) => typeof answer?.choice === "string" && typeof answer.right === "boolean",
+      ([, one]) =>
+        typeof one?.choice === "string" && typeof one.right === "boolean" && isText(one.asked) && isText(one.said),
     );
   return Object.fromEntries(
     Object.entries(Object(kept) as object).map(([lesson, answers]) => [lesson, Object.fromEntries(ofLesson(answers))]),
   );
 }
 
+/** The list of lessons and the page to hand in read them, too. */
+const answers = new Kept("heed.learn.answers");
+const bets = new Kept("heed.learn.bets");
+
+export const keptAnswers = (): Answers => answers.read();
+export const keptBets = (): Answers => bets.read();
+
 export function keepAnswer(lesson: string, question: string, answer: Answer): void {
-  const all = keptAnswers();
-  write({ ...all, [lesson]: { ...all[lesson], [question]: answer } });
+  answers.keep(lesson, question, answer);
+}
+
+export function keepBet(lesson: string, question: string, bet: Answer): void {
+  bets.keep(lesson, question, bet);
 }
 
 export function forgetAnswers(): void {
-  write({});
-}
-
-function write(answers: Answers): void {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(answers));
-    unkept = undefined;
-  } catch {
-    unkept = answers;
-  }
+  answers.write({});
+  bets.write({});
 }

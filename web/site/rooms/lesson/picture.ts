@@ -1,7 +1,7 @@
 // The picture of a lesson beside its title. It moves once when it is first seen, and follows its slider from then on.
 // With "?picture" in the address it stands alone, for slides.
 import { load, type Heed } from "heed";
-import draw from "page:picture";
+import draw, { borrowed } from "page:picture";
 import { percent } from "../../../show/index.js";
 import { moveOver, MOVES_MS, pictureOf, whenSeen } from "../thumbnails/index.js";
 
@@ -14,6 +14,8 @@ export async function showPicture(): Promise<void> {
   if (heed === undefined) return;
   figure.hidden = false;
   new Picture(figure, heed);
+  for (const place of document.querySelectorAll<HTMLElement>("[data-borrowed]"))
+    place.replaceChildren(pictureOf(borrowed[place.dataset.borrowed!]!, heed));
 }
 
 class Picture {

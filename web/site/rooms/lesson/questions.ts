@@ -83,7 +83,7 @@ function oneQuestion<F extends Fields>(page: Page<F>, question: Question, answer
     const choice = choices[at]!;
     button.setAttribute("aria-pressed", "false");
     button.addEventListener("click", () => {
-      keepAnswer(page.name, key, { choice, right: show(choice) });
+      keepAnswer(page.name, key, { choice, right: show(choice), asked: asked.textContent, said: button.textContent });
       answered();
     });
   });
