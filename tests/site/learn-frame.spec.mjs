@@ -67,6 +67,36 @@ test("the map of a lesson is small on a phone, and leads to a part that the mach
   await expect(page.locator("#link-problem")).toContainText("(part)");
 });
 
+test.describe("for a reader who has not asked for everything", () => {
+  test.use({ showsAll: false });
+
+  test("a run shows Run, its seed and steps are in a fold; the list of lessons opens all folds", async ({
+    page,
+    open,
+  }) => {
+    await open("embedding");
+    const run = page.locator("#training");
+    await expect(run.getByRole("button", { name: "Run", exact: true })).toBeVisible();
+    await expect(run.getByRole("button", { name: "One step" })).toBeHidden();
+    await expect(page.locator("#seed")).toBeHidden();
+    await run.locator("summary").click();
+    await expect(run.getByRole("button", { name: "One step" })).toBeVisible();
+    await expect(page.locator("#seed")).toBeVisible();
+    await open("index");
+    await page.locator("#all").check();
+    await open("context");
+    await expect(page.locator("details.more:not([open])")).toHaveCount(0);
+  });
+
+  test("a part of a long lesson is folded away, and a link to what is in it opens it", async ({ page, open }) => {
+    await open("context");
+    await expect(page.locator("#letters")).toBeHidden();
+    await open("context", { sentence: "bank" });
+    await expect(page.locator("#letters")).toBeVisible();
+    await expect(page.locator("#looks-said")).toBeHidden();
+  });
+});
+
 test("what a lesson takes from deeper ones stands there with its picture, and leads to them", async ({
   page,
   open,

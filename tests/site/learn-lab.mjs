@@ -23,7 +23,15 @@ export const test = base.extend(
     /** Whether a run begins when it comes into view, as it does for most readers. A test says so itself. */
     beginsInView: [false, { option: true }],
 
-    page: async ({ page, beginsInView }, use) => {
+    /** Whether every fold is open, as for a reader who asks for it in the list of lessons. */
+    showsAll: [true, { option: true }],
+
+    page: async ({ page, beginsInView, showsAll }, use) => {
+      if (showsAll)
+        await page.addInitScript(() => {
+          if (/^(file|http)/.test(location.protocol) && !localStorage.getItem("heed.learn.all"))
+            localStorage.setItem("heed.learn.all", "1");
+        });
       if (!beginsInView)
         await page.addInitScript(() =>
           Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true }),

@@ -82,6 +82,25 @@ test("every lesson has goal, sentence and three questions, each choice with an e
     }
 });
 
+/** Words of a lesson that stand on its page: not what is said about a choice. */
+function wordsOf(texts) {
+  const shown = Object.entries(texts).filter(([key, text]) => typeof text === "string" && !key.endsWith("-why"));
+  return shown.reduce((sum, [, text]) => sum + text.replace(/<[^>]*>/g, "").split(/\s+/).length, 0);
+}
+
+test("the road takes about 105 minutes: 120 words and trying them a minute, questions 1, a training 2", () => {
+  const { en } = readStrings();
+  const road = LESSONS.filter(({ deepens }) => deepens === undefined);
+  const minutes = road.map(
+    ({ name, runs = [], trainings = {} }) =>
+      wordsOf(en[name]) / 120 + QUESTIONS.length + 2 * Math.max(runs.length, Object.keys(trainings).length),
+  );
+  for (const [at, { name, minutes: said }] of road.entries())
+    assert.ok(Math.abs(minutes[at] - said) <= 1, `${name}: ${said} said, ${minutes[at].toFixed(1)} found`);
+  const total = road.reduce((sum, one) => sum + one.minutes, 0);
+  assert.ok(Math.abs(total - 105) <= 5, `${total}`);
+});
+
 /** What a reader of the road meets, and the lessons of 45 minutes. */
 const WAYS = [ROAD.map(({ name }) => name), ["look-up", "one-query", "context"]];
 

@@ -3,7 +3,15 @@
 import { byId, choice } from "../../kit/index.js";
 import { offerOffline } from "../../rooms/offline/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
-import { doneLessons, forgetAnswers, forgetDone, keptAnswers, Page } from "../../rooms/lesson/index.js";
+import {
+  doneLessons,
+  forgetAnswers,
+  forgetDone,
+  keptAnswers,
+  Page,
+  showAll,
+  showsAll,
+} from "../../rooms/lesson/index.js";
 
 /** The lessons of 45 minutes. */
 const SHORT = ["look-up", "one-query", "context"];
@@ -25,6 +33,9 @@ byId("forget").addEventListener("click", () => {
   showDone();
   page.fill(byId("forgotten"), "forgotten");
 });
+const all = byId<HTMLInputElement>("all");
+all.checked = showsAll();
+all.addEventListener("input", () => showAll(all.checked));
 offerOffline(byId("offline"));
 void page.withCore((heed) => drawThumbnails(heed));
 
@@ -55,8 +66,9 @@ function showRoad(): void {
   const road = lessons.filter(onRoad);
   for (const item of document.querySelectorAll<HTMLElement>(".overview > li"))
     item.hidden = !road.some((lesson) => item.contains(lesson));
+  // About: to five minutes.
   const minutes = road.map((lesson) => Number(lesson.querySelector<HTMLElement>("[data-minutes]")!.dataset.minutes));
-  const facts = { lessons: road.length, minutes: minutes.reduce((sum, one) => sum + one, 0) };
+  const facts = { lessons: road.length, minutes: 5 * Math.round(minutes.reduce((sum, one) => sum + one, 0) / 5) };
   page.fill(byId("road-title"), isShort ? "short" : "road", facts);
   page.fill(byId("road-text"), isShort ? "short-text" : "road-text");
   page.fill(byId("hand-in"), "short-end");

@@ -8,6 +8,7 @@ export * from "./figure-kinds.js";
 export * from "./figures.js";
 export * from "./matrix.js";
 export * from "./model-parts.js";
+export * from "./more.js";
 export * from "./numbers.js";
 export * from "./one-tab-stop.js";
 export * from "./open-cells.js";

@@ -15,6 +15,7 @@ import {
 import { fill, filled, languageNow, phrase, Speaker, type Parameters } from "../../kit/texts/index.js";
 import { markDoneAtEnd } from "./done.js";
 import { addSteppers, showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { openAround, openMore } from "./more.js";
 import { changeDetector } from "./numbers.js";
 import { openOnPaper } from "./paper.js";
 import { showPicture } from "./picture.js";
@@ -46,6 +47,7 @@ export class Page<F extends Fields> {
     addSteppers();
     wireGlossary();
     openOnPaper();
+    openMore();
     void showPicture();
     this.#wireLinks();
     this.#translate();
@@ -124,7 +126,10 @@ export class Page<F extends Fields> {
       // What was typed gives way to the value that counts.
       control.addEventListener("change", () => showValue(control, this.#values[name], options.mapping));
     }
+    const isOther = changeDetector();
+    isOther(this.#fields[name]!.initial);
     this.onChange(() => {
+      if (isOther(this.#values[name])) openAround(controls[0]);
       for (const control of controls)
         if (control.type !== "number" || read(control) !== this.#values[name])
           showValue(control, this.#values[name], options.mapping);

@@ -1,8 +1,10 @@
-// The progress of work that takes longer than a blink: a bar, a count, and the buttons Run, One step and Clear.
+// The progress of work that takes longer than a blink: a bar, a count and the button Run. In a fold are the seed, and the
+// buttons One step and Clear.
 // Work that runs at the pace of the eye also has the button "At once", work that pauses before its end "To the end".
 // Work that keeps its steps has a thumb on the bar: the reader drags it back and forth.
 import type { Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
+import { showsAll } from "./more.js";
 import type { Page } from "./page.js";
 
 /** What the buttons do. */
@@ -32,6 +34,13 @@ const MORE = [
   ["frame.at-once", "atOnce"],
   ["frame.to-end", "toEnd"],
 ] as const;
+
+/** The dials before a run, where they are only its seed. */
+function seedBefore(host: HTMLElement): Element[] {
+  const dials = host.previousElementSibling;
+  const isSeed = dials?.matches(".dials") && Array.from(dials.children).every((one) => one.matches(".stepper"));
+  return isSeed ? [dials!] : [];
+}
 
 /** Shows progress; it computes nothing. */
 export class ProgressBar<F extends Fields> {
@@ -78,10 +87,17 @@ export class ProgressBar<F extends Fields> {
     this.#thumb.setAttribute("aria-label", page.text("frame.go-to"));
     const thumb = controls.goTo === undefined ? [] : [this.#thumb];
     host.classList.add("progress");
+    const options = make(
+      "details",
+      { class: "fold more", open: showsAll() },
+      page.element("summary", "frame.view"),
+      ...seedBefore(host),
+      make("div", { class: "steps" }, this.#step, ...this.#more, this.#restart),
+    );
     host.replaceChildren(
-      ...[this.#run, this.#step, ...this.#more, this.#restart],
+      this.#run,
       make("div", { class: "bar" }, this.#bar, ...thumb),
-      ...[this.#count, this.#shown],
+      ...[this.#count, this.#shown, options],
     );
     page.onChange(() => this.#showThumb());
   }
