@@ -28,7 +28,7 @@ import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { homeOf, withPreview } from "./previews.mjs";
 import { hashOf as hashOfFiles, keptText } from "./setup/stamp.mjs";
 import { mapWith } from "./site-maps.mjs";
-import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
+import { fileOf, FRONT, LESSONS, numberOf, PAGES, partOf, ROAD } from "./site-pages.mjs";
 import { render } from "./site-parts.mjs";
 import { footer, hashOf, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
 import { textsLicence } from "./train-texts.mjs";
@@ -215,7 +215,7 @@ async function bundle(entry, { strings, programs, define, core }) {
     logOverride: { "ignored-bare-import": "error" },
     alias: { ...PACKAGES, heed: core },
     plugins: [
-      ...[workerText(entry), pagePicture(entry), trained, thumbnails, pageStrings(strings)],
+      ...[workerText(entry), pagePicture(entry), trained, thumbnails(entry), pageStrings(strings)],
       ...[packageModules, programModules(programs)],
     ],
     loader: { ".txt": "text", ".safetensors": "binary" },
@@ -310,20 +310,21 @@ const pagePicture = (entry) => ({
   },
 });
 
-/** "site:thumbnails" has the picture of each lesson by its name: what its thumbnail.ts draws. */
-const thumbnails = {
+/** "site:thumbnails" has the picture of each lesson by its name, for the front door those of the short road. */
+const thumbnails = (entry) => ({
   name: "thumbnails",
   setup(build) {
     build.onResolve({ filter: /^site:thumbnails$/ }, ({ path: name }) => ({ path: name, namespace: "thumbnails" }));
     build.onLoad({ filter: /.*/, namespace: "thumbnails" }, () => {
-      const drawn = LESSONS.flatMap(({ name }) => partOf(name, "thumbnail.ts") ?? []);
+      const shown = path.basename(path.dirname(entry)) === FRONT ? ROAD : LESSONS;
+      const drawn = shown.flatMap(({ name }) => partOf(name, "thumbnail.ts") ?? []);
       const imports = drawn.map((file, at) => `import { draw as draw${at} } from "./${file}";`);
       const pictures = drawn.map((file, at) => `${JSON.stringify(path.basename(path.dirname(file)))}: draw${at}`);
       const contents = `${imports.join("\n")}\nexport default { ${pictures.join(", ")} };`;
       return { contents, loader: "ts", resolveDir: path.join(root, "web/site") };
     });
   },
-};
+});
 
 /** "page:strings" is the texts of a page in every language. A script without a page has the English ones of rooms. */
 export function pageStrings(strings = englishOfRooms()) {

@@ -40,7 +40,7 @@ test("progress counts the short road, what goes deeper by itself, and the next l
   open,
 }) => {
   const have = (...names) =>
-    page.evaluate((done) => localStorage.setItem("heed.learn.done", JSON.stringify(done)), names);
+    page.evaluate((all) => localStorage.setItem("heed.learn.done", JSON.stringify(all)), names);
   await open("index", "lang=en");
   await have("look-up", "embedding", "learned", "a lesson that is gone");
   await page.reload();
