@@ -17,16 +17,17 @@ function bytesOf(base64) {
  * What models compute, in each flavour: the logits and weights of a text, and what they write after it with a cache.
  *
  * @param {any} entries
- * @param {{ config: object, weights: string, ids: number[], most: number }[]} models
- *   `weights`: safetensors in base64. `most`: how many tokens are written.
+ * @param {{ config?: object, weights: string, ids: number[], most: number }[]} models
+ *   `weights`: safetensors in base64, or without a config a GGUF file. `most`: how many tokens are written.
  */
-export async function modelsOf({ heed: { flavours, load }, model: { openModel } }, models) {
+export async function modelsOf({ heed: { flavours, load }, model: { openModel }, gguf: { readGguf } }, models) {
   const report = {};
   for (const flavour of flavours()) {
     const heed = await load({ flavour });
     report[flavour] = [];
     for (const { config, weights, ids, most } of models) {
-      const model = await openModel(heed, { config, weights: new Blob([bytesOf(weights)]) });
+      const file = new Blob([bytesOf(weights)]);
+      const model = await openModel(heed, config ? { config, weights: file } : await readGguf(file));
       const run = model.run(ids, { keep: ["weights"] });
       const written = [];
       if (most > 0)

@@ -7,7 +7,8 @@ import { BERT, ELECTRA, GEMMA3, GPT2, GPT_NEO, GPT_NEOX, LLAMA, MODERNBERT, MPNE
 import { safetensors } from "../model/files.mjs";
 import { makeTensors } from "../model/make.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { openModel } from "../model/support.mjs";
+import { ggufOf, keysOf, storedAs } from "../model/gguf-writer.mjs";
+import { openModel, randomOf, readGguf } from "../model/support.mjs";
 import { layers, train } from "../layers/support.mjs";
 import { openWorkers } from "../workers/support.mjs";
 import { inEveryEngine } from "./every-engine.mjs";
@@ -30,12 +31,21 @@ const CASES = [
 ];
 const WRITES = ["gpt2", "llama", "gpt_neox", "gpt_neo", "gemma3_text", "heed"];
 const FAMILIES = CASES.map(([config, options]) => ({ config, tensors: makeTensors(config, options) }));
+const inBase64 = (bytes) => Buffer.from(bytes).toString("base64");
 const MODELS = FAMILIES.map(({ config, tensors }) => ({
   config,
-  weights: Buffer.from(safetensors(tensors)).toString("base64"),
+  weights: inBase64(safetensors(tensors)),
   ids: IDS,
   most: WRITES.includes(config.model_type) ? MOST : 0,
 }));
+
+// A GGUF file, in blocks of 32; the heads of queries and keys lie in pairs.
+const WIDE = { ...LLAMA, hidden_size: 64, intermediate_size: 64, head_dim: 16 };
+const stored = storedAs(WIDE, makeTensors(WIDE), () => "Q5_1", randomOf(1));
+FAMILIES.push({ config: WIDE, tensors: stored.meant });
+const file = ggufOf({ keys: keysOf(WIDE), tensors: stored.tensors });
+MODELS.push({ config: undefined, weights: inBase64(file), ids: IDS, most: MOST });
+
 const EXPECTED = FAMILIES.map(({ config, tensors }) => textbookModel(config, tensors, IDS));
 
 /** @returns {number[]} */
@@ -69,12 +79,24 @@ function assertModels(report) {
 }
 
 const MODELS_ARE_RIGHT = "a model of each family has every logit and weight of the textbook, also with a cache";
-const given = { heed: { flavours, load }, model: { openModel }, layers, train, workers: { openWorkers } };
+const given = {
+  heed: { flavours, load },
+  model: { openModel },
+  gguf: { readGguf },
+  layers,
+  train,
+  workers: { openWorkers },
+};
 
 test(`Node: ${MODELS_ARE_RIGHT}`, async () => assertModels(await modelsOf(given, MODELS)));
 inEveryEngine(
   MODELS_ARE_RIGHT,
-  { module: "language.mjs", name: "modelsOf", entries: { heed: "heed.js", model: "model.js" }, args: [MODELS] },
+  {
+    module: "language.mjs",
+    name: "modelsOf",
+    entries: { heed: "heed.js", model: "model.js", gguf: "gguf.js" },
+    args: [MODELS],
+  },
   assertModels,
 );
 
