@@ -125,9 +125,18 @@ export async function use(): Promise<Tensor> {
 export const OTHERS = `import type { Heed } from "heed";
 import { arcsOf, svgOf, type ArcsOptions, type SvgOptions } from "heed/draw";
 import { chain, languageModel, linearSession, loadModel, saveModel, transformerBlock } from "heed/layers";
-import type { Model, Run } from "heed/model";
+import { readGguf, type Gguf, type GgufFile } from "heed/gguf";
+import { openModel, type Model, type Run } from "heed/model";
 import { pageOf, type PageOptions } from "heed/page";
 import { adam, seededRandom } from "heed/train";
+
+export async function open(heed: Heed, file: GgufFile): Promise<Model> {
+  const gguf: Gguf = await readGguf(file);
+  const bytes: number | undefined = gguf.about.types["Q4_K"];
+  // @ts-expect-error: an option that does not exist
+  await openModel(heed, { ...gguf, layer: 1 });
+  return bytes ? openModel(heed, gguf) : openModel(heed, { ...(await readGguf([file, "model.gguf"])), layers: 2 });
+}
 
 export function use(heed: Heed, model: Model, given: Run): string {
   const lines = chain([linearSession(heed, { rows: 1, inputs: 2, outputs: 2, backward: true })]);
