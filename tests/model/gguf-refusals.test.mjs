@@ -1,5 +1,8 @@
 // GGUF files that do not open: each is refused by a sentence that names what is asked.
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import test from "node:test";
 import { assertCode } from "../lib/codes.mjs";
 import { BERT, LLAMA, QWEN2 } from "./configs.mjs";
@@ -174,6 +177,14 @@ test("what is no file at all is refused by its kind", async () => {
   const ending = { byteLength: 2 ** 20, slice: (from, to) => good.slice(from, Math.min(to, 100)) };
   await assert.rejects(readGguf(ending), /^RangeError: heed\/gguf\.readGguf: the file ended while it was read\.$/);
   await assert.rejects(readGguf("/no/such/file.gguf"), { code: "ENOENT" });
+});
+
+test("a file in deep folders is called by its own name", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "a-folder-with-a-name-of-more-than-forty-letters-"));
+  const file = path.join(folder, "empty.gguf");
+  writeFileSync(file, "");
+  await assert.rejects(readGguf(file), /^RangeError: heed\/gguf\.readGguf: "empty\.gguf" has 0 bytes/);
+  rmSync(folder, { recursive: true });
 });
 
 /** A file with one to three places of its head, keys or table changed, or cut off. */

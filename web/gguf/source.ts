@@ -61,5 +61,5 @@ async function fromPath(where: string, path: string): Promise<NamedSource> {
   };
   const { size } = await withFile((handle) => handle.stat());
   const read = (from: number, to: number) => withFile((handle) => readAt(handle, from, Math.min(to, size)));
-  return { name: `"${cutText(path)}"`, size, read };
+  return { name: `"${cutText(path.replace(/^.*[\\/]/s, ""))}"`, size, read };
 }
