@@ -29,8 +29,8 @@ const tokensFor = (count, seed = 3) => {
   return Array.from({ length: count }, () => random.integer(0, 60));
 };
 
-const openOf = (heed, config, tensors = makeTensors(config)) =>
-  openModel(heed, { config, weights: safetensors(tensors) });
+const openOf = (heed, config, tensors = makeTensors(config), more = {}) =>
+  openModel(heed, { ...more, config, weights: safetensors(tensors) });
 
 /** The same test for a model of each family. */
 const testFamilies = (sentence, body) =>
@@ -345,7 +345,9 @@ testEach("a discriminator judges the tokens whose logits are asked for, and othe
   assertClose(model.run(ids, { logits: "last" }).replaced.data, [all.replaced.data[6]], "the last row", 1e-5);
   assert.equal(model.run(ids, { logits: "none" }).replaced, undefined);
   assert.equal(generator.run(ids).replaced, undefined);
-  for (const one of [model, generator]) one.dispose();
+  const first = await openOf(heed, ELECTRA, makeTensors(ELECTRA, { head: "discriminator" }), { layers: 1 });
+  assert.equal(first.run(ids).replaced, undefined, "it reads the rows of the last layer");
+  for (const one of [model, generator, first]) one.dispose();
 });
 
 testFamilies(
