@@ -507,7 +507,7 @@ test("an open head can begin with what is given: query, keys and values, before 
   const host = document.querySelector("main").appendChild(document.createElement("div"));
   const opened = [];
   const figure = new room.HeadFigure(host, (what) => opened.push(what));
-  figure.show(run, { layer: 1, head: 0 }, IT, true);
+  figure.show(run, { layer: 1, head: 0 }, IT, "given");
   assert.equal(host.querySelectorAll("[data-cell], attention-matrix, tfoot").length, 0);
   const keys = [...host.querySelectorAll("[data-strip]")].map(({ dataset }) => dataset.strip);
   const of = (matrix, count) => Array.from({ length: count }, (_, row) => `${matrix} 0 ${row}`);
@@ -518,6 +518,20 @@ test("an open head can begin with what is given: query, keys and values, before 
     opened[0].rows.map(({ numbers }) => numbers[0].value),
     [...rowIn(q, IT)],
   );
+  host.remove();
+});
+
+test("an open head can leave the whole matrix out where the page has it already", () => {
+  const host = document.querySelector("main").appendChild(document.createElement("div"));
+  const figure = new room.HeadFigure(host, () => {});
+  const parts = (selector) => host.querySelectorAll(selector).length;
+  for (const [shown, matrices] of [
+    ["numbers", 0],
+    ["all", 1],
+  ]) {
+    figure.show(runs["two looks"], { layer: 1, head: 0 }, IT, shown);
+    assert.deepEqual([parts("attention-matrix"), parts("tfoot"), parts("[data-cell^=weights]")], [matrices, 1, IT + 1]);
+  }
   host.remove();
 });
 

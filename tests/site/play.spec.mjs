@@ -9,6 +9,7 @@ import {
   FILE,
   flavourOf,
   follow,
+  numbers,
   openLab,
   readFollow,
   readMatrix,
@@ -16,6 +17,7 @@ import {
   test as testOfOpening,
   WORKED,
   WORKED_LAB,
+  written,
 } from "./lab.mjs";
 import { says } from "./says.mjs";
 import { drawn, seen, seenOfAll, stillClock } from "./seen.mjs";
@@ -320,6 +322,72 @@ test("of both looks the page shows what the core returns for the numbers in X an
       `${Math.round(100 * most)} %`,
     );
     for (const name of EDITED) await page.locator(`#edit-${name} .digits`).click();
+  }
+});
+
+/** The numbers of the opened head: of each key its product with the query and its score, as they are written. */
+const readHead = (page) =>
+  page
+    .locator("#opened-head tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        ["raw", "scores"].map((name) => row.querySelector(`[data-cell^="${name} "]`)?.textContent ?? "hidden"),
+      ),
+    );
+
+test("the head is opened for the token that is followed: its numbers are the core's, and each of them opens", async ({
+  lab,
+  direct,
+}) => {
+  await openLab(lab, WORKED_LAB);
+  const { raw, scores } = await direct(numbers(), await flavourOf(lab));
+  for (const token of [1, 4]) {
+    await lab.locator("#overview-words > span").nth(token).click();
+    const wanted = raw[token].map((one, key) => [written(one, "0.0"), written(scores[token][key], "0.00")]);
+    await expect.poll(() => readHead(lab)).toEqual(wanted);
+  }
+  const first = lab.locator("#opened-head [data-cell='scores 0 4 2']");
+  await first.click();
+  await expect(lab.locator("#inspector-title")).toContainText("starts");
+  await lab.keyboard.press("Escape");
+  await expect(first).toBeFocused();
+  await test.step("tokens that are hidden have no score", async () => {
+    await lab.locator("#causal").check();
+    await expect.poll(() => readHead(lab)).toHaveLength(6);
+    await expect.poll(async () => (await readHead(lab)).at(-1)).toEqual(["hidden", "hidden"]);
+  });
+});
+
+test("the opened head is left out where it has no shares, or would show what is yet to come or left out", async ({
+  lab,
+}) => {
+  const head = lab.locator("#opened-head");
+  await openLab(lab, WORKED_LAB);
+  await expect(head).toBeVisible();
+  await lab.locator("#softmax").uncheck();
+  await expect(head).toBeHidden();
+  await lab.locator("#softmax").check();
+  await expect(head).toBeVisible();
+  await lab.locator("#step-on").click();
+  await expect(head).toBeHidden();
+  await lab.locator("#follow-end").click();
+  await expect(head).toBeVisible();
+  await openLab(lab, `${WORKED_LAB}&hide=normalise`);
+  await expect(head).toBeHidden();
+});
+
+test("the opened head is above the matrices where they are pictures, and below where they say their numbers", async ({
+  lab,
+}) => {
+  const order = () =>
+    lab.evaluate(() => Array.from(document.querySelectorAll("#opened-head, #steps"), ({ id }) => id).join());
+  for (const [preset, wanted] of [
+    ["it", "opened-head,steps"],
+    ["journey", "steps,opened-head"],
+    ["it", "opened-head,steps"],
+  ]) {
+    await openLab(lab, `${FILE}#v=1&preset=${preset}`);
+    await expect.poll(order, preset).toBe(wanted);
   }
 });
 

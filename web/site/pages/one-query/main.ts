@@ -156,7 +156,7 @@ function drawSentence({ run, tokens: words }: Example, { keys, q }: Walk): void 
   page.fill(byId("back-text"), "back-text", names);
   page.fill(byId("ahead-text"), "ahead-text", names);
   page.fill(byId("opened-text"), "opened-text", names);
-  given.show(run!, LOOK, asking(), true);
+  given.show(run!, LOOK, asking(), "given");
   for (const strip of byId("given-head").querySelectorAll<HTMLElement>("[data-strip]"))
     strip.id = `strip-${strip.dataset["strip"]!.replaceAll(" ", "-")}`;
   opened.show(run!, LOOK, asking());

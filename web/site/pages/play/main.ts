@@ -4,7 +4,8 @@ import "heed/element";
 import type { Place } from "heed/element";
 import { digits, percent } from "../../../show/index.js";
 import { Announcer, byId, startCore } from "../../kit/index.js";
-import { Inspector, operandsOf, type Cell } from "../../rooms/inspector/index.js";
+import { figureView, Inspector, operandsOf, type Cell } from "../../rooms/inspector/index.js";
+import { isCellOf, type Opened } from "../../rooms/machine/index.js";
 import { fill, Speaker } from "../../kit/texts/index.js";
 import { Actions } from "./actions.js";
 import { PresetAndText } from "./preset-and-text.js";
@@ -14,6 +15,7 @@ import { setHtml, text } from "./dom.js";
 import { NO_DRAWING, type Drawing } from "./follow-drawing.js";
 import { FollowQuery } from "./follow-query.js";
 import { LearnedHeads } from "./learned.js";
+import { OpenedHead } from "./opened-head.js";
 import { Overview } from "./overview.js";
 import { Options } from "./options.js";
 import { HiddenParts } from "./hidden-parts.js";
@@ -57,6 +59,7 @@ class Page {
   readonly #gradients = new GradientsPanel(this.#store, this.#onCells, () => this.#speaker.translate());
   readonly #follow = new FollowQuery(this.#store, (drawing) => this.#drawMoment(drawing));
   readonly #overview = new Overview(this.#store, (marks) => this.#mark(marks));
+  readonly #openedHead = new OpenedHead((opened, back) => this.#openNumber(opened, back));
   readonly #compare = new Compare(this.#store);
   readonly #hiddenParts = new HiddenParts(this.#store);
   readonly #inspector: Inspector;
@@ -64,6 +67,8 @@ class Page {
   #computed: Computed | undefined;
   /** The matrix that the inspector was opened from: a context vector stands in two, `context` and `joined`. */
   #openedIn: Shown | undefined;
+  /** Goes back into the opened head, if the inspector was opened from there. */
+  #back: (() => void) | undefined;
   /** The marks of the cell with focus, else of the query that is followed. They come back when the pointer leaves. */
   #focused: Marks | undefined;
   #followed: Marks = NO_DRAWING.marks;
@@ -139,6 +144,7 @@ class Page {
     if (this.#heed === undefined) return;
     this.#computed = { ...computeShown(this.#heed, state), numberNames: numberNames(state) };
     this.#overview.show(state, this.#computed);
+    this.#openedHead.show(state, this.#computed);
     this.#options.stretched = state.softmax && weightsEnd(state, this.#computed) < 1;
     this.#matrices.show(state, this.#computed);
     this.#gradients.show(state, this.#computed);
@@ -177,19 +183,31 @@ class Page {
     // In the gradients the followed token is part of the loss: reading them must not change them.
     if (name !== "k" && name !== "v" && !isGradient(name) && cell.row !== state.followed)
       this.#store.look({ followed: cell.row });
-    this.#openedIn = name;
+    [this.#openedIn, this.#back] = [name, undefined];
     this.#inspector.follow(cell);
   }
 
   #open(name: Shown, place: Place): void {
     const { state } = this.#store;
     if (this.#computed === undefined || state.hidden.includes("inspector")) return;
-    this.#openedIn = name;
+    [this.#openedIn, this.#back] = [name, undefined];
     this.#inspector.open(this.#computed, cellAt(state, name, place));
+  }
+
+  /** A number of the opened head. */
+  #openNumber(opened: Opened, back: () => void): void {
+    [this.#openedIn, this.#back] = [undefined, back];
+    if (isCellOf(opened)) this.#inspector.open(...opened);
+    else
+      this.#inspector.open(
+        this.#computed,
+        figureView(() => opened, back),
+      );
   }
 
   /** The reader may have chosen another head meanwhile. */
   #goBackTo(cell: Cell): void {
+    if (this.#back !== undefined) return this.#back();
     if (this.#openedIn !== "joined") this.#showHeadOf(cell);
     const there = placeOf(this.#store.state, cell, this.#openedIn);
     if (there !== undefined) (isGradient(there.name) ? this.#gradients : this.#matrices).focus(there.name, there.place);

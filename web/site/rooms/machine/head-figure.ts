@@ -21,33 +21,37 @@ export class HeadFigure {
 
   /**
    * The query of a line, what each word answers, what is brought, and the whole matrix.
-   * @param given whether it is the query, keys and values only, as they are before any score
+   * @param parts "given": query, keys and values only, as they are before any score; "numbers": without the matrix
    */
-  show(run: MachineRun, place: HeadPlace, line: number, given = false): void {
+  show(run: MachineRun, place: HeadPlace, line: number, parts: "given" | "numbers" | "all" = "all"): void {
     [this.#run, this.#layer] = [run, place.layer];
     const { cell: number, strip } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-    const scroller = make("div", { class: "scroller" }, headTable(run, place, line, given));
+    const scroller = make("div", { class: "scroller" }, headTable(run, place, line, parts === "given"));
     this.#host.className = `head look-${place.layer % 4}`;
-    if (given) return this.#host.replaceChildren(scroller);
+    if (parts === "given") return this.#host.replaceChildren(scroller);
     const word = wordName(run, line);
     const title = capital(tell("opened", { head: headName(run, place), word }));
+    this.#host.replaceChildren(
+      make("div", { class: "heading" }, make("h3", { tabindex: -1 }, title), this.#closeButton()),
+      make("p", {}, tell("opened-text", { word })),
+      scroller,
+      parts === "all" ? this.#whole(run, place, line) : "",
+    );
+    this.#numberIn(number, strip)?.focus();
+  }
+
+  #whole(run: MachineRun, place: HeadPlace, line: number): HTMLElement {
     const matrix = wholeMatrix(run, place, line);
     matrix.addEventListener("matrix-open", ({ detail }) => {
       const cell = { matrix: "weights", head: place.head, ...detail } as const;
       this.#open(cellOf(run, place.layer, cell), () => matrix.focus());
     });
-    this.#host.replaceChildren(
-      make("div", { class: "heading" }, make("h3", { tabindex: -1 }, title), this.#closeButton()),
-      make("p", {}, tell("opened-text", { word })),
-      scroller,
-      make(
-        "div",
-        { class: "whole" },
-        make("div", { class: "scroller" }, matrix),
-        make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
-      ),
+    return make(
+      "div",
+      { class: "whole" },
+      make("div", { class: "scroller" }, matrix),
+      make("div", {}, make("h4", {}, tell("whole-matrix")), make("p", {}, tell("whole-text"))),
     );
-    this.#numberIn(number, strip)?.focus();
   }
 
   #closeButton(): HTMLElement | string {
