@@ -40,16 +40,13 @@ async function meant(text, off = []) {
   const { words, asks } = readTyped(model.table, text);
   const run = runOf(nodeHeed, model, words, off);
   const back = run.look(1).kept.weights.data.subarray(asks * words.length, (asks + 1) * words.length);
+  const ahead = run.look(0).kept.weights.data.subarray(asks * words.length, (asks + 1) * words.length);
   const [{ word, share }] = run.shares(asks);
-  return {
-    word,
-    share: percent(share),
-    back: words[back.indexOf(Math.max(...back))],
-    weight: percent(Math.max(...back)),
-  };
+  const most = (weights) => `“${words[weights.indexOf(Math.max(...weights))]}” (${percent(Math.max(...weights))})`;
+  return { word, share: percent(share), ahead: most(ahead), back: most(back), weight: Math.max(...back) };
 }
-const means = ({ word, share, back, weight }) =>
-  `“it” means “${word}”: ${share}. Its second look goes to “${back}” with ${weight}.`;
+const means = ({ word, share, ahead, back }) =>
+  `“it” means “${word}”: ${share}. First it looks ahead at ${ahead}, then back at ${back}.`;
 
 /** What the core gives in the same browser: the weights of one row, by token. */
 async function rowOf(core, layer, head, token, sentence = "cat") {
@@ -126,8 +123,14 @@ test("what a reader types is read as far as its words go, and a look that is swi
   await expect(meaning(page)).toHaveText(`“it” means “${off.word}”: ${off.share}. Its second look is off.`);
   await expect(page.locator("#judged")).toContainText(off.word === "animal" ? "still" : "no longer “animal”");
   await page.locator("#machine [data-part='head 1 0']").click();
+  await page.locator("#machine [data-part='head 0 0']").click();
+  const { word, share, back } = await meant(FRONT_SENTENCE, [0]);
+  await expect(meaning(page)).toHaveText(
+    `“it” means “${word}”: ${share}. Its first look is off. It looks back at ${back}.`,
+  );
+  await page.locator("#machine [data-part='head 0 0']").click();
   await page.locator("#asked button").getByText("tired", { exact: true }).click();
-  await expect(meaning(page)).toContainText("“tired” looks ahead most at “tired”");
+  await expect(meaning(page)).toContainText("“tired” looks ahead most at itself (100");
 });
 
 test("on a phone the field shows the whole sentence, and Enter adds no line to it @layout", async ({ page }) => {
@@ -167,7 +170,7 @@ test("in a sentence of several lines a bar under each word has its share, and ar
     });
   await page.setViewportSize({ width: 390, height: 844 });
   const { weight } = await meant(FRONT_SENTENCE);
-  await expect.poll(async () => (await drawn()).long.animal).toBeCloseTo(parseFloat(weight) / 100, 1);
+  await expect.poll(async () => (await drawn()).long.animal).toBeCloseTo(weight, 1);
   const { long, fall } = await drawn();
   expect(long.it).toBe(0);
   expect(fall).toBeLessThan(3);

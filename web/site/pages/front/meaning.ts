@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { make, percent } from "../../../show/index.js";
 import { byId, growWithText } from "../../kit/index.js";
-import { fill, filled, type Parameters } from "../../kit/texts/index.js";
+import { fill, filled, phrase, type Parameters } from "../../kit/texts/index.js";
 import { largest } from "../../../statistics/index.js";
 import { figureView, Inspector } from "../../rooms/inspector/index.js";
 import { isCellOf, Machine, type HeadPlace } from "../../rooms/machine/index.js";
@@ -219,12 +219,14 @@ export class Meaning {
     const mostOf = (look: number) => {
       const row = rowOf(run.look(look).kept["weights"]!, this.#word);
       const [at] = largest(row, 1) as [number];
-      return { seen: words[at]!, weight: percent(row[at]!) };
+      const seen = at === this.#word ? phrase("itself") : phrase("quoted", { word: words[at]! }, "machine");
+      return { seen, weight: percent(row[at]!) };
     };
     const [ahead, back] = [mostOf(0), mostOf(1)];
     const [{ word: first, share }] = run.shares(this.#word) as unknown as [WordShare];
-    const isOff = this.#off.some(({ layer }) => layer === 1);
-    fill(byId("meaning"), this.#word !== asks ? "looks" : isOff ? "means-off" : "means", {
+    const isOff = (look: number): boolean => this.#off.some(({ layer }) => layer === look);
+    const means = isOff(1) ? "means-off" : isOff(0) ? "means-first-off" : "means";
+    fill(byId("meaning"), this.#word === asks ? means : "looks", {
       word,
       first,
       share: percent(share),
