@@ -234,8 +234,9 @@ test("four models answer the sentence, and the page says where each looks and wh
       .locator(`#${id} tbody tr`)
       .evaluateAll((rows, at) => rows.map((row) => parseInt(row.cells[at].textContent, 10)), column);
   await expect(page.locator("#ways-waits")).toBeVisible();
-  await runAll(page, "ways-run");
+  await page.locator("#ways-run").getByRole("button", { name: "One step" }).click();
   await expect(page.locator("#ways-waits")).toBeHidden();
+  await runAll(page, "ways-run");
   const firstSeed = WAY_NAMES.map((way) => measuredWays("en")[way][0]);
   const percent = (name) => firstSeed.map((one) => Math.round(100 * one[name]));
   await expect.poll(() => shares("ways", 1)).toEqual(percent("right"));

@@ -80,6 +80,7 @@ export class WaysView<F extends Fields> {
         this.#take([ofWays((way) => about[way].first)]);
       },
       took: async (steps, done, source) => {
+        byId("ways-waits").hidden = true;
         const seen = steps.filter(({ two }) => two.moment !== undefined);
         this.#take(seen.map((step) => ofWays((way) => step[way].moment!)));
         if (done < STEPS) return;
@@ -127,7 +128,7 @@ export class WaysView<F extends Fields> {
       ),
     );
     this.#chart.mark(step);
-    byId("ways-waits").hidden = this.#moments.length > 1;
+    byId("ways-waits").hidden = this.#training.done > 0;
   }
 
   /** A row for each way. What it does without a look is measured after the last change. */
