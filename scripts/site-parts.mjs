@@ -112,11 +112,12 @@ function contents(here) {
   return FRAMED.map(({ name, kind, deepens }) => {
     const looks = kind !== "lesson" ? ' class="unnumbered"' : deepens === undefined ? "" : ' class="deep"';
     const current = name === here ? ' aria-current="page"' : "";
-    return `<li${looks}>${number(name)}<a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a></li>`;
+    const link = `<a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a>`;
+    return `<li${looks}>${number(name)}${link}</li>`;
   }).join("");
 }
 
-/** The short road for the page "index": each lesson with its picture, a sentence and its minutes, and what deepens it. */
+/** The short road for the page "index": of each lesson picture, sentence, minutes, and what deepens it. */
 function overview() {
   return ROAD.map((lesson, at) => {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
@@ -125,7 +126,8 @@ function overview() {
     const more = deeperThan(lesson.name)
       .map((one) => entry(one, "h3"))
       .join("");
-    return `<li>${entry(lesson, "h2", first, before, "article")}${more === "" ? "" : `<ul class="deep">${more}</ul>`}</li>`;
+    const deep = more === "" ? "" : `<ul class="deep">${more}</ul>`;
+    return `<li>${entry(lesson, "h2", first, before, "article")}${deep}</li>`;
   }).join("");
 }
 
@@ -169,7 +171,8 @@ function borrowed(name) {
   const { borrows } = LESSONS.find((lesson) => lesson.name === name);
   const items = borrows.map(
     (one) => `<li><span class="thumbnail" data-borrowed="${one}"></span>
-<p class="prose"><span data-t="${one}.in-short"></span> <small><span data-t="frame.more-in"></span> ${linkTo(one)}</small></p></li>`,
+<p class="prose"><span data-t="${one}.in-short"></span>
+<small><span data-t="frame.more-in"></span> ${linkTo(one)}</small></p></li>`,
   );
   return `<ul class="borrowed" data-t-label="frame.borrowed">${items.join("")}</ul>`;
 }

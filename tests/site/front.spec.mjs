@@ -582,7 +582,7 @@ test("the chosen language holds for an address without one, and gives way to one
   }
 });
 
-test("each lesson of the short road has a picture that is drawn, its minutes and its link; the npm line is copied", async ({
+test("each lesson of the short road has its picture, its minutes and its link; the npm line is copied", async ({
   page,
   context,
 }) => {

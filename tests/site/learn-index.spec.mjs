@@ -56,7 +56,7 @@ test("progress counts the short road, what goes deeper by itself, and the next l
   await expect(page.locator("#next")).toBeHidden();
 });
 
-test("a teacher's link shows three lessons of 45 minutes, leads to each, and at the end to the page to hand in", async ({
+test("a teacher's link shows three lessons of 45 minutes, and at the end leads to the page to hand in", async ({
   page,
   open,
 }) => {

@@ -373,7 +373,7 @@ test("the plans fill 45 minutes, one hour and two, and each misconception has it
 
 // ---- the page to hand in --------------------------------------------------------------------------------------------
 
-test("the page to hand in has the goal, the bets, the answers and a sentence of one's own, and is saved as a file", async ({
+test("the page to hand in has the goal, bets, answers and a sentence of one's own, and is saved as a file", async ({
   page,
   open,
 }) => {

@@ -40,7 +40,7 @@ test("a list of all lessons gives each its own number", async () => {
   );
 });
 
-test("a lesson of the short road builds on earlier ones of the road only, and each other lesson deepens one of them", () => {
+test("a lesson of the short road builds on earlier ones of the road, and each other lesson deepens one of them", () => {
   const road = ROAD.map(({ name }) => name);
   for (const [at, { name, needs }] of ROAD.entries())
     for (const need of needs) assert.ok(road.slice(0, at).includes(need), `${name}: ${need}`);

@@ -1,5 +1,5 @@
-// The reader's answers to the questions of all lessons, and the bets before an experiment. They stay in the reader's own
-// browser. Where the browser keeps nothing for a page, they last as long as the page.
+// The reader's answers to the questions of all lessons, and the bets before an experiment. They stay in the reader's
+// own browser. Where the browser keeps nothing for a page, they last as long as the page.
 
 export interface Answer {
   readonly choice: string;
