@@ -169,7 +169,7 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("learned");
   const tabTo = async (locator) => {
-    for (let press = 0; press < 40; press++) {
+    for (let press = 0; press < 200; press++) {
       if (await locator.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press("Tab");
     }

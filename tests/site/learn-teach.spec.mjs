@@ -123,7 +123,7 @@ for (const [name, last] of [
       await expect(field).toHaveValue(typed);
       if (seed === "1") await expect(page).not.toHaveURL(/seed=/);
       else await expect(page).toHaveURL(new RegExp(`seed=${seed}(&|$)`));
-      if (name === "worksheet") await expect(page.locator(".paper").first()).toHaveAttribute("data-seed", seed);
+      if (name === "worksheet") await expect(page.locator("#papers .paper").first()).toHaveAttribute("data-seed", seed);
       await page.keyboard.press("Tab");
       await expect(field).toHaveValue(seed);
     }
