@@ -52,7 +52,7 @@ test("a text that changes reaches its page, and no script of another page is mad
   replaceIn(TEXTS, JSON.stringify(lead), JSON.stringify(`Zugvogel ${lead}`));
   assert.deepEqual(await build(), ["context"]);
   assert.match(page("context"), /<meta name="description" content="Zugvogel/);
-  assert.match(page("context"), /"?lead"?:"Zugvogel/);
+  assert.match(page("context"), /"?lead"?:["'`]Zugvogel/);
   assert.deepEqual(page("look-up"), first[1]);
 });
 

@@ -42,7 +42,7 @@ async function expectWaysPastHeader(page) {
 async function expectFaces(page, name, html) {
   await OPENS[name]?.(page);
   // An inspector that is not opened here writes letters in italics, as that of the playground does.
-  const later = ["front", "train"].includes(name) ? ["Heed Text italic"] : [];
+  const later = ["front", "model", "train"].includes(name) ? ["Heed Text italic"] : [];
   const faces = async () => [...new Set([...(await drawnWith(page)), ...later])].sort();
   await expect.poll(faces).toEqual([...carried(html)].sort());
 }
