@@ -203,12 +203,12 @@ test("the square is copied as a picture with its link, and at its own address it
   const square = page.locator(".square-figure");
   await square.getByRole("button", { name: "Copy this picture with its link" }).click();
   await expect(square.getByRole("status")).toHaveText("Picture and link are on the clipboard.");
-  const copied = await page.evaluate(async () => {
+  const { width: shown } = await boxOf(page.locator("#square"));
+  const copied = await page.evaluate(async (width) => {
     const [item] = await navigator.clipboard.read();
     const picture = await createImageBitmap(await item.getType("image/png"));
-    const { width } = document.querySelector("#square").getBoundingClientRect();
     return { link: await (await item.getType("text/plain")).text(), isWider: picture.width > 2 * width };
-  });
+  }, shown);
   expect(copied).toEqual({ link: page.url(), isWider: true });
   await square.getByRole("link", { name: "Alone, for slides" }).click();
   await expect(page.locator("#square")).toBeVisible();
