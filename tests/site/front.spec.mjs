@@ -13,6 +13,7 @@ import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
+import { keepStorage } from "./keep-storage.mjs";
 import { seen } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 
@@ -567,6 +568,7 @@ test("in German all texts change, and the links keep the language", async ({ pag
 test("the chosen language holds for an address without one, and gives way to one that names another", async ({
   page,
 }) => {
+  await keepStorage(page);
   await openFront(page, FRONT);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByRole("button", { name: "Deutsch" }).click();

@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { keepStorage } from "./keep-storage.mjs";
 import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 import { BANK } from "./lessons.mjs";
 import { siteModule } from "./runs.mjs";
@@ -377,6 +378,7 @@ test("the page to hand in has the goal, bets, answers and a sentence of one's ow
   page,
   open,
 }) => {
+  await keepStorage(page);
   await open("one-query", "lang=en");
   await page.locator("#walk fieldset label:visible").first().click();
   await page.locator("#walk li:not([hidden]) button.primary").first().click();

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { keepStorage } from "./keep-storage.mjs";
 import { expect, ready, test as base } from "./learn-lab.mjs";
 import { root } from "./serve.mjs";
 
@@ -52,6 +53,7 @@ const test = base.extend({
   visit: async ({ page, complaints }, use, info) => {
     const folder = info.outputPath("site");
     const addressOf = siteWithNewLesson(folder);
+    await keepStorage(page);
     await use(async (file, language) => {
       await page.goto("about:blank");
       await page.goto(addressOf(file, language));

@@ -322,7 +322,7 @@ test("broken and foreign files get a sentence each, and the page stays usable", 
   const { "config.json": config, "model.safetensors": weights, "tokenizer.json": tokenizer } = model.files;
   const changed = (change) => JSON.stringify({ ...JSON.parse(config), ...change });
   const cases = [
-    [{ "config.json": changed({ model_type: "gpt_neo" }), "model.safetensors": weights }, /model_type is "gpt_neo"/],
+    [{ "config.json": changed({ model_type: "bloom" }), "model.safetensors": weights }, /model_type is "bloom"/],
     [{ "config.json": changed({ n_embd: 48 }), "model.safetensors": weights }, /\[61|48\]/],
     [{ "config.json": "{", "model.safetensors": weights }, /config must be JSON/],
     [{ "config.json": config }, /The weights are missing/],
