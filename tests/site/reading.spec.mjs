@@ -265,7 +265,7 @@ const clippedOrOutside = (page) =>
         if (element.shadowRoot) visit(element.shadowRoot);
         const box = element.getBoundingClientRect();
         if (box.width <= 1 || element.closest(".unseen, .skip, .spoken, .sentence, th")) continue;
-        if ((box.right > innerWidth + 0.5 || box.left < -0.5) && !element.closest(".scroll *"))
+        if ((box.right > innerWidth + 0.5 || box.left < -0.5) && !element.closest(".scroll *, .scroller *"))
           found.push(`${element.tagName} ${element.className} ends at ${box.right}`);
         if (element.matches("td, input:not(:focus)") && element.scrollWidth > element.clientWidth + 1)
           found.push(`${element.tagName} holds ${element.value ?? element.textContent}`);
