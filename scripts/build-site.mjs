@@ -283,7 +283,7 @@ const trained = {
   },
 };
 
-/** The address of each script beside the page, as it was built with it, and its bytes. */
+/** The address of each script that the page loads, as it was built with the page, and its bytes. */
 const weightsFacts = () =>
   Promise.all(
     WEIGHTS_FILES.map(async (file) => {

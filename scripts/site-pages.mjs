@@ -23,7 +23,7 @@
 //   styles     style sheets of rooms, from web/site
 //   texts      sections of rooms that it needs beside its own
 //   gzipLimit  the compressed bytes that it may have, where they are more than those of other pages
-//   weights    "needed" by the page or "offered" by it: the trained encoder's, in scripts beside it
+//   weights    "needed" by the page or "offered" by it: the trained encoder's, in scripts next to it
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
