@@ -1,5 +1,6 @@
 // The list of the lessons: what each is, and what the reader has done.
 import { LESSONS, numberOf, ROAD } from "../../scripts/site-pages.mjs";
+import { keepStorage } from "./keep-storage.mjs";
 import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
 import { says } from "./says.mjs";
 import { stillClock } from "./seen.mjs";
@@ -42,6 +43,7 @@ test("progress counts the short road, what goes deeper by itself, and the next l
   const have = (...names) =>
     page.evaluate((all) => localStorage.setItem("heed.learn.done", JSON.stringify(all)), names);
   await open("index", "lang=en");
+  await keepStorage(page);
   await have("look-up", "embedding", "learned", "a lesson that is gone");
   await page.reload();
   await ready(page);
@@ -77,8 +79,7 @@ test("a lesson read to its end is marked with its answers, the next one is offer
   await open("index", "lang=en");
   await expect(done(page)).toHaveCount(0);
   await expect(page.locator("#next")).toContainText("Begin with");
-  // The lessons are read in a tab of their own, and each time the list has heard of it before the next is opened. With
-  // one tab alone, Chromium was once seen to lose, between two files, all that it had stored for the first.
+  // The lessons are read in a tab of their own, and the list keeps the storage meanwhile (keep-storage.mjs).
   const lessons = await page.context().newPage();
   await readToEnd(lessons, NAMES[0]);
   for (const choice of ["q1-b", "q2-a"]) await lessons.locator(`button[data-t=${choice}]`).click();
