@@ -204,7 +204,7 @@ async function measures(page) {
   await page.run(() => document.querySelector("#start").click());
   // The published figures go when this browser's own come.
   await until(page, () => document.querySelector("#figures-published").textContent === "");
-  await until(page, () => document.querySelector("#figures tbody .name") !== null);
+  await until(page, () => document.querySelector("#figures tbody th[scope=row]") !== null);
   assert.ok(Number.parseFloat(await textOf(page, "#peak")) > 0);
   await page.run(() => document.querySelector("#start").click());
   await until(page, () => document.querySelector("#status").textContent.startsWith("Stopped."));
