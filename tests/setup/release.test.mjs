@@ -58,6 +58,13 @@ test("this package's version is the newest of its changelog", () => {
   );
 });
 
+test("what is unreleased takes at most 80 lines of the changelog", () => {
+  const lines = (text) => /^## Unreleased\n([^]*?)(?=^## |$(?![^]))/m.exec(text)?.[1].trimEnd().split("\n").length ?? 0;
+  assert.equal(lines("# C\n\n## Unreleased\n\n- a\n- b\n\n## 1.0.0\n\n- c\n"), 3);
+  assert.equal(lines("# C\n\n## Unreleased\n\n- a\n"), 2);
+  assert.ok(lines(readFileSync(path.join(root, "CHANGELOG.md"), "utf8")) <= 80);
+});
+
 const folder = path.join(root, ".github/workflows");
 const workflows = readdirSync(folder).map((name) => ({ name, text: readFileSync(path.join(folder, name), "utf8") }));
 
