@@ -27,6 +27,7 @@ const kTop = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
 ];
 
 function* filesIn(path) {

@@ -48,7 +48,7 @@ test("a core that another Emscripten compiled keeps it back", () => {
   assert.match(wrongCompiler(wasm("simd 1.2.0")), /an unknown compiler, and a release needs emscripten \d/);
 });
 
-test("this package's version is the newest of its changelog", () => {
+test("this package's version is the newest of its changelog, and the one to cite", () => {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   assert.equal(lock.version, version);
@@ -56,6 +56,7 @@ test("this package's version is the newest of its changelog", () => {
     readFileSync(path.join(root, "CHANGELOG.md"), "utf8"),
     new RegExp(`^## ${version.replaceAll(".", "\\.")}$`, "m"),
   );
+  assert.match(readFileSync(path.join(root, "CITATION.cff"), "utf8"), new RegExp(`^version: ${version}$`, "m"));
 });
 
 test("what is unreleased takes at most 80 lines of the changelog", () => {
