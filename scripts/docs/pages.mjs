@@ -40,7 +40,14 @@ const guide = (name, file = `${DOCS}/${name}.md`) => ({ name, file });
 const GROUPS = [
   {
     title: "Start",
-    pages: [guide("index"), guide("running"), guide("frameworks"), guide("testing"), guide("policies")],
+    pages: [
+      guide("index"),
+      guide("first-layer"),
+      guide("running"),
+      guide("frameworks"),
+      guide("testing"),
+      guide("policies"),
+    ],
   },
   {
     title: "Guides",
