@@ -69,6 +69,7 @@ const GROUPS = [
     title: "More",
     pages: [
       { name: "examples", folder: EXAMPLES, text: examplesText },
+      guide("accuracy"),
       guide("performance"),
       { name: "results", folder: RESULTS, text: resultsText },
       guide("errors"),
