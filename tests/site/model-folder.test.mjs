@@ -1,9 +1,11 @@
-// Which of the files that came make a model, where the folder has folders in it.
+// Which of the files that came make a model, where the folder has folders in it; and the sentence that it opens with.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
 const { modelIn } = await siteModule("pages/model/running/model-files.ts");
+const { EXAMPLES, exampleFor } = await siteModule("pages/model/running/examples.ts");
+const { MODELS } = await siteModule("../model/families/models.ts");
 
 /** Files as a browser names them. */
 const filesAt = (...paths) =>
@@ -39,4 +41,18 @@ test("a folder around the folder of a model, dropped with its slash, and files w
 test("weights of an inner folder are not taken for those that are missing at the top", async () => {
   const files = filesAt("a/config.json", "a/2_Dense/model.safetensors");
   await assert.rejects(modelIn(files), /model-no-weights/);
+});
+
+test("each family has its example: a hidden word, the beginning of a story, French, a wrong word", () => {
+  assert.deepEqual(Object.keys(EXAMPLES).sort(), Object.keys(MODELS).sort());
+  const opened = (family, facts, maskName) =>
+    exampleFor({ facts: { family, head: true, causal: false, ...facts }, maskName });
+  for (const family of Object.keys(MODELS)) assert.notEqual(opened(family, {}, "<mask>"), "");
+  assert.match(opened("modernbert", {}, "[MASK]"), /because \[MASK\] was/);
+  assert.match(opened("camembert", {}, "<mask>"), /rue .* trop <mask>\./);
+  assert.match(opened("gpt_neox", { causal: true }), /^Once upon a time/);
+  assert.match(opened("electra", { head: false }, "[MASK]"), /cross the soup/);
+  // A sentence encoder says no words, so none is hidden; nor where no sign hides one.
+  for (const sentence of [opened("mpnet", { head: false }, "<mask>"), opened("bert", {})])
+    assert.match(sentence, /because it was/);
 });

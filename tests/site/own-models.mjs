@@ -2,8 +2,10 @@
 // giving them to the page.
 import { writeFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
+import { randomOf } from "../lib/support.mjs";
 import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
+import { ggufOf, keysOf, storedAs } from "../model/gguf-writer.mjs";
 import { makeTensors } from "../model/make.mjs";
 import { MODEL, openModel, shownNumbers } from "./model-page.mjs";
 
@@ -192,4 +194,42 @@ export function without({ config, tensors }, layer, head) {
 }
 
 /** A model of a config of tests/model/configs.mjs. Without a tokenizer it runs on token numbers. */
-export const ofConfig = ({ config, options }) => modelOf(config, undefined, options);
+export const ofConfig = ({ config, options = {} }, tokenizer = undefined) => modelOf(config, tokenizer, options);
+
+/** The keys that say this byte-level tokenizer. */
+const tokenizerKeys = ({ model: { vocab, merges } }) => ({
+  "tokenizer.ggml.model": "gpt2",
+  "tokenizer.ggml.pre": "gpt-2",
+  "tokenizer.ggml.tokens": Object.keys(vocab),
+  "tokenizer.ggml.token_type": {
+    type: "i32",
+    value: Object.keys(vocab).map((token) => (token === "<|endoftext|>" ? 3 : 1)),
+  },
+  "tokenizer.ggml.merges": merges,
+});
+
+/**
+ * A Llama in Q4_K and Q6_K as one GGUF file, whose words are those of `byteLevel()`. `tensors` are what its blocks stand
+ * for.
+ */
+export function ggufLlama({ keys = {}, layers = 2 } = {}) {
+  const tokenizer = byteLevel();
+  const sizes = { hidden_size: 256, intermediate_size: 512, head_dim: 64, vocab_size: sizeOf(tokenizer) };
+  const config = { ...LLAMA, ...sizes, num_hidden_layers: layers };
+  const made = makeTensors(config, { tables: 0.2 });
+  const typeOf = (name) => (/^(token_embd|output)\./.test(name) ? "Q6_K" : "Q4_K");
+  const { tensors, meant } = storedAs(config, made, typeOf, randomOf(1));
+  const all = { ...keysOf(config), "general.name": "Small Llama", ...tokenizerKeys(tokenizer), ...keys };
+  return { config, tensors: meant, bytes: Buffer.from(ggufOf({ keys: all, tensors })) };
+}
+
+/** What lies beside models: their keys, with a tensor that no model has. */
+export const ggufBeside = (keys, count = 1) =>
+  Buffer.from(
+    ggufOf({
+      keys,
+      tensors: Array.from({ length: count }, (_, at) => {
+        return { name: `other.${at}`, type: "F32", shape: [8], bytes: new Uint8Array(32) };
+      }),
+    }),
+  );

@@ -5,12 +5,13 @@ import { listed } from "../../../show/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { exampleFile } from "./example/example-file.js";
 import { EXAMPLE_MODEL, exampleModel } from "./example/example-model.js";
-import { onFiles } from "./intro/file-input.js";
+import { onFiles, type Files } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
 import { OpenFile, OpenText } from "./open-file.js";
 import type { Opened } from "./opened.js";
 import type { ModelDesk } from "./running/model-desk.js";
-import { isModel } from "./running/model-files.js";
+import { ggufAmong } from "./running/gguf-files.js";
+import { hasWeights, isModel } from "./running/model-files.js";
 import { START, type State } from "./state.js";
 
 /** What train.html calls its model in the link that it opens. */
@@ -22,13 +23,20 @@ export class FileDesk {
   #openings = 0;
   #comparisons = 0;
   #awaitsSecond = false;
+  /** How often a link or a button asked for something. */
+  #turns = 0;
+  /** Settled once it is known what the files are that came last. */
+  #sorted: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session<State, Opened>, models: ModelDesk) {
     this.#session = session;
     this.#models = models;
     onFiles((files) => void this.#take(files));
-    byId("open-example").addEventListener("click", () => void this.#openExample(START));
-    byId("open-letters").addEventListener("click", () => void this.#openLetters(START));
+    for (const [id, open] of Object.entries({ "open-example": this.#openExample, "open-letters": this.#openLetters }))
+      byId(id).addEventListener("click", () => {
+        this.#turns++;
+        void open.call(this, START);
+      });
     byId("compare-file").addEventListener("click", () => {
       this.#awaitsSecond = true;
       byId("file").click();
@@ -38,6 +46,7 @@ export class FileDesk {
 
   /** Opens an example or the model that another page has made, or asks for the file of the link. */
   start(): void {
+    this.#turns++;
     const { state } = this.#session;
     if (state.file === "") void this.#openExample(state);
     else if (state.file === EXAMPLE_MODEL) void this.#openLetters(state);
@@ -85,17 +94,43 @@ export class FileDesk {
 
   /** @param name the model's, where no folder of the reader has one */
   #takeModel(files: readonly File[], state: State, name?: string): Promise<void> {
+    this.#clearWanted();
+    return this.#models.take(files, state, name);
+  }
+
+  /** A model comes, whatever a link has asked for. */
+  #clearWanted(): void {
     this.#leave();
     for (const id of ["wanted", "wanted-second"]) clear(byId(id));
-    return this.#models.take(files, state, name);
   }
 
   #openExample(state: State): Promise<void> {
     return this.#open(exampleFile(), state, true);
   }
 
+  /** What comes is sorted in the order in which it came, unless something else was asked for meanwhile. */
+  #take(files: Files): Promise<unknown> {
+    const turn = this.#turns;
+    const gguf = hasWeights(files) ? Promise.resolve(undefined) : ggufAmong(files);
+    return (this.#sorted = Promise.allSettled([gguf, this.#sorted]).then(([found]) => {
+      if (turn !== this.#turns) return;
+      if (found.status === "rejected") return this.#refuse((found.reason as Error).message);
+      if (found.value === undefined) return void this.#takeSorted(files);
+      this.#awaitsSecond = false;
+      const { opened, state } = this.#session;
+      this.#clearWanted();
+      void this.#models.takeGguf(found.value, opened === undefined ? state : START);
+    }));
+  }
+
+  #refuse(problem: string): void {
+    this.#leave();
+    showProblem(problem);
+    byId("choose").focus();
+  }
+
   /** @param files a model's; or the first is opened, and the others are named */
-  async #take([file, ...others]: readonly [File, ...File[]]): Promise<void> {
+  async #takeSorted([file, ...others]: Files): Promise<void> {
     const { opened, state } = this.#session;
     if (isModel([file, ...others])) {
       this.#awaitsSecond = false;

@@ -31,11 +31,15 @@ class FileWorker {
     return this.#host.ask(method, argument);
   }
 
-  /** What the worker opens. It gets the bytes where it may not read the file, as in WebKit from disk. */
+  /** Whether it may read files. In WebKit from disk it may not. */
+  reads(): Promise<boolean> {
+    return (this.#reads ??= this.ask<boolean>("reads", new Blob(["?"])));
+  }
+
+  /** What the worker opens: the file, or its bytes. */
   async readable(file: Blob): Promise<Blob | ArrayBuffer> {
-    this.#reads ??= this.ask<boolean>("reads", new Blob(["?"]));
     // Where the page cannot read it either, the worker finds the words.
-    return (await this.#reads) ? file : file.arrayBuffer().catch(() => file);
+    return (await this.reads()) ? file : file.arrayBuffer().catch(() => file);
   }
 
   close(id: number): void {
@@ -54,6 +58,11 @@ let files = 0;
 /** A worker that has broken off is replaced, and the files that it had open are gone with it. */
 function workerNow(): FileWorker {
   return (worker = worker === undefined || worker.hasEnded ? new FileWorker() : worker);
+}
+
+/** Whether workers of this page may read files. */
+export function workersRead(): Promise<boolean> {
+  return workerNow().reads();
 }
 
 export function readable(file: Blob): Promise<Blob | ArrayBuffer> {

@@ -1,7 +1,7 @@
 // How files come in: chosen, alone or as a folder; dropped anywhere on the page; or pasted, as files or as JSON text.
 import { byId } from "../../../kit/index.js";
 
-type Files = readonly [File, ...File[]];
+export type Files = readonly [File, ...File[]];
 
 /** Tells of the files that came: people drop several at a time. */
 export function onFiles(came: (files: Files) => void): void {
@@ -43,8 +43,8 @@ async function droppedIn({ items, files }: DataTransfer): Promise<File[]> {
   return (await Promise.all(entries.map((entry) => filesIn(entry, MOST_DEPTH)))).flat();
 }
 
-/** A folder of a model has its files at its top. */
-const MOST_DEPTH = 2;
+/** A folder of a model has its files at its top. LM Studio keeps it in that of its maker, in one for all. */
+const MOST_DEPTH = 3;
 
 async function filesIn(entry: FileSystemEntry | null, depth: number): Promise<File[]> {
   if (entry === null || depth < 0) return [];

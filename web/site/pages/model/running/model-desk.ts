@@ -1,16 +1,15 @@
 // A model comes in, opens in its worker, and reads what is typed. All parts of the page show the heads of that text.
-import { byId } from "../../../kit/index.js";
+import { byId, growWithText } from "../../../kit/index.js";
 import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
 import type { GridDesk, Session } from "../../../rooms/heads/index.js";
-import { byteCount } from "../../../rooms/files/index.js";
-import { growWithText } from "../../../kit/index.js";
 import { afterPaint } from "../../../../show/index.js";
-import { LONGEST_NAME } from "../../../rooms/heads/index.js";
 import { WhatIfDesk } from "../../../rooms/what-if/index.js";
 import { EXAMPLE_MODEL } from "../example/example-model.js";
 import type { Opened } from "../opened.js";
 import type { State } from "../state.js";
-import { modelIn, partsOf, type ModelFiles } from "./model-files.js";
+import { exampleFor } from "./examples.js";
+import type { GgufFiles } from "./gguf-files.js";
+import { folderOffer, ggufOffer, type Offer } from "./offers.js";
 import { ASKED_FROM, PlanView } from "./plan-view.js";
 import { NextDesk } from "./next-desk.js";
 import type { ReadRequest } from "./requests.js";
@@ -34,6 +33,8 @@ export class ModelDesk {
   #counted: ModelText | undefined;
   #opening: ModelWorker | undefined;
   #readings = 0;
+  /** The text that the page itself has put into the field. */
+  #offered = "";
 
   constructor(session: Session<State, Opened>, grid: GridDesk, failed: (message: string) => void) {
     this.#session = session;
@@ -55,26 +56,38 @@ export class ModelDesk {
     });
   }
 
-  /** Opens the model of these files, after a question where it is large. @param given its name; or its folder's */
-  async take(files: readonly File[], state: State, given?: string): Promise<void> {
+  /** Opens the model of a folder's files. @param given its name; or its folder's */
+  take(files: readonly File[], state: State, given?: string): Promise<void> {
+    return this.#take((worker) => folderOffer(worker, files, given), state);
+  }
+
+  /** Opens a model in GGUF. */
+  takeGguf(found: GgufFiles, state: State): Promise<void> {
+    return this.#take((worker) => {
+      this.#plan.say("gguf-beginning", { name: found.name });
+      return ggufOffer(worker, found);
+    }, state);
+  }
+
+  /** After a question where the model is large, or does not fit. */
+  async #take(offered: (worker: ModelWorker) => Promise<Offer>, state: State): Promise<void> {
     this.cancel();
     this.#failed("");
     const worker = (this.#opening = new ModelWorker());
     const isLeft = (): boolean => this.#opening !== worker;
     let isFilled = false;
     try {
-      const found = await modelIn(files);
-      const name = (given ?? (found.folder || (await nameIn(found)))).slice(0, LONGEST_NAME);
-      const size = byteCount(found.bytes);
-      if (found.bytes >= ASKED_FROM) {
-        const seconds = Math.ceil(await worker.secondsFor(found.weights));
-        if (isLeft() || !(await this.#plan.ask("model-plan", { name, size, seconds }))) return;
+      const offer = await offered(worker);
+      if (isLeft()) return;
+      if (offer.bytes >= ASKED_FROM || offer.isPart) {
+        const seconds = Math.ceil(await worker.secondsFor(offer.weights, offer.bytes));
+        if (isLeft() || !(await this.#plan.ask(offer.plan(seconds), offer.button))) return;
       }
       if (isLeft()) return;
-      this.#plan.say("model-opening", { name, size });
-      const parts = await partsOf(found);
+      this.#plan.say(...offer.opening);
+      const begun = await offer.begin(phrase("first-text"));
       if (isLeft()) return;
-      const model = await worker.open(parts, name, (progress) => isLeft() || this.#plan.show(progress));
+      const model = await worker.open(begun, offer, (progress) => isLeft() || this.#plan.show(progress));
       if (isLeft()) return;
       isFilled = true;
       this.#fill(model);
@@ -85,7 +98,7 @@ export class ModelDesk {
       if (isLeft()) return;
       this.#opening = undefined;
       this.#plan.close();
-      this.#session.open(first, { ...state, file: name });
+      this.#session.open(first, { ...state, file: model.name });
       growWithText(this.#field);
       // What was typed meanwhile was read by the model before.
       if (text !== undefined && this.#field.value !== typed) void this.#renew((now) => this.#read(now));
@@ -107,14 +120,17 @@ export class ModelDesk {
     this.#plan.close();
   }
 
-  /** The field gets a first text. What another model goes on to write does not come into it. */
+  /** The field gets a first text, unless it has one of the reader. What another model goes on to write stays out of it. */
   #fill(model: RunningModel): void {
     this.#next.stop();
     this.#readings++;
-    const { hasTokenizer } = model.opened;
-    if (model.name === EXAMPLE_MODEL) this.#field.value = phrase("letters-text");
-    else if (this.#field.value === "" || !hasTokenizer || /^[\d\s]+$/.test(this.#field.value))
-      this.#field.value = hasTokenizer ? phrase("first-text") : firstTokens(model).join(" ");
+    const { value } = this.#field;
+    const isExample = model.name === EXAMPLE_MODEL;
+    const isOwn = value !== "" && value !== this.#offered && !/^[\d\s]+$/.test(value);
+    if (isOwn && !isExample && model.opened.hasTokenizer) return;
+    if (!model.opened.hasTokenizer) this.#offered = firstTokens(model).join(" ");
+    else this.#offered = isExample ? phrase("letters-text") : exampleFor(model.opened);
+    this.#field.value = this.#offered;
   }
 
   /** The first tokens of a model that knows no letter of the text. */
@@ -217,17 +233,6 @@ export class ModelDesk {
     const isShown = read.isLong && scanned.size < count && this.#session.state.head !== undefined;
     byId("read-count").hidden = !isShown;
     if (isShown) fill(byId("read-count"), "heads.read-count", { read: scanned.size, count });
-  }
-}
-
-async function nameIn({ config, weights }: ModelFiles): Promise<string> {
-  try {
-    const { _name_or_path: path, model_type: type } = JSON.parse(await config.text()) as Record<string, unknown>;
-    return String(path || type)
-      .split("/")
-      .at(-1)!;
-  } catch {
-    return weights[0]!.name;
   }
 }
 

@@ -1,7 +1,5 @@
 // Which of the files that came make a model: those of its folder, as save_pretrained of transformers writes them.
 import { phrase } from "../../../kit/texts/index.js";
-import { readable } from "../open-file.js";
-import type { ModelParts } from "./requests.js";
 
 export interface ModelFiles {
   /** The name of the folder, where one came. */
@@ -14,7 +12,7 @@ export interface ModelFiles {
 
 /** Files that only the folder of a model has. */
 const SIGNS = ["config.json", "model.safetensors.index.json", "adapter_config.json"];
-const OTHER_WEIGHTS = /\.(bin|pt|pth|gguf|onnx|h5|msgpack|ot)$/;
+const OTHER_WEIGHTS = /\.(bin|pt|pth|onnx|h5|msgpack|ot)$/;
 
 export function isModel(files: readonly File[]): boolean {
   return files.some(({ name }) => SIGNS.includes(name)) || (files.length > 1 && files.some(isShard));
@@ -22,6 +20,10 @@ export function isModel(files: readonly File[]): boolean {
 
 /** "model-00001-of-00002.safetensors" */
 const isShard = ({ name }: File): boolean => /-\d+-of-\d+\.safetensors$/.test(name);
+
+/** Whether these files are a model by their names, and its weights are among them. */
+export const hasWeights = (files: readonly File[]): boolean =>
+  isModel(files) && files.some(({ name }) => name.endsWith(".safetensors"));
 
 /**
  * The model at the top. Folders inside it have files of the same names.
@@ -60,16 +62,15 @@ async function weightsIn(files: readonly File[], index: File | undefined): Promi
     throw new Error(`${phrase("model-other-weights", { name: other.name })}\n${SAVE}`);
   }
   if (index === undefined || whole.length > 0)
-    return whole.length > 0 ? whole : found.some(isShard) ? all(found) : found;
+    return whole.length > 0 ? whole : found.some(isShard) ? allParts(found.filter(isShard)) : found;
   const wanted = await shardsOf(index);
   const missing = wanted.filter((name) => !found.some((file) => file.name === name));
   if (missing.length > 0) throw new Error(phrase("model-missing", { names: missing.slice(0, 3).join(", ") }));
   return found.filter(({ name }) => wanted.includes(name));
 }
 
-/** All parts of a model that lies in several, by the count in their names. */
-function all(found: readonly File[]): readonly File[] {
-  const shards = found.filter(isShard);
+/** All parts of a model that lies in several, by the count in their names: "-00001-of-00002". */
+export function allParts(shards: readonly File[]): readonly File[] {
   const count = /-of-(\d+)\./.exec(shards[0]!.name)![1]!;
   const missing = Array.from({ length: Math.min(Number(count), 999) }, (_, at) =>
     String(at + 1).padStart(count.length, "0"),
@@ -95,21 +96,10 @@ AutoModelForCausalLM.from_pretrained(folder).save_pretrained("for-heed")
 AutoTokenizer.from_pretrained(folder).save_pretrained("for-heed")`;
 
 /** The path of the folder that a file came in. */
-function placeOf({ webkitRelativePath: path }: File): string {
+export function placeOf({ webkitRelativePath: path }: File): string {
   return (path ?? "").split("/").slice(0, -1).join("/");
 }
 
 function folderOf(file: File): string {
   return placeOf(file).split("/").at(-1)!;
-}
-
-/** What the worker opens. */
-export async function partsOf({ config, tokenizer, weights }: ModelFiles): Promise<ModelParts> {
-  const files = [config, ...weights, ...(tokenizer === undefined ? [] : [tokenizer])];
-  const read = await Promise.all(files.map(readable));
-  return {
-    config: read[0]!,
-    weights: read.slice(1, weights.length + 1),
-    tokenizer: tokenizer === undefined ? undefined : read.at(-1),
-  };
 }

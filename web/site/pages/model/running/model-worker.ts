@@ -1,14 +1,15 @@
 // What the worker does for a model that runs there: it opens it, reads texts, and answers about their heads.
 import { load, type Heed, type Tensor } from "heed";
-import { openModel, type GeneratedToken, type Model, type ModelFacts } from "heed/model";
+import { openModel, type GeneratedToken, type Model, type ModelFacts, type OpenModelOptions } from "heed/model";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../../statistics/index.js";
 import { HandedOver } from "../../../kit/index.js";
 import type { ScannedHead } from "../../../rooms/heads/index.js";
 import type { Effect } from "../../../rooms/what-if/index.js";
 import type {
   EffectRequest,
+  FolderParts,
+  GgufParts,
   HeadOfText,
-  ModelParts,
   Next,
   NextRequest,
   OpenedHead,
@@ -19,13 +20,16 @@ import type {
   ScanTextRequest,
   StepRequest,
   TokenizerProblem,
+  TokenizerRequest,
   TriedReading,
   WeighRequest,
   WritingRequest,
   WrittenStep,
 } from "./requests.js";
 import { PASSED } from "./requests.js";
+import { bytesOf } from "./asked-file.js";
 import { Asides } from "./asides.js";
+import { forgetGguf, ggufNow, readHead } from "./gguf-worker.js";
 import { likeliest, shareOf } from "./likely.js";
 import { projectionsOf } from "./projections.js";
 import { Reading, runUpTo } from "./reading.js";
@@ -56,7 +60,9 @@ interface Text {
 
 let core: Promise<Heed> | undefined;
 let model: Model | undefined;
+let judges = false;
 let pieces: Pieces | undefined;
+let problem: TokenizerProblem | undefined;
 let progress: Progress = { done: 0, of: 0 };
 const texts = new Map<number, Text>();
 let newest: number | undefined;
@@ -79,18 +85,24 @@ async function tryReading({ beginning, bytes: all }: TriedReading): Promise<numb
   return ((performance.now() - since) * all) / Math.max(1, bytes.length);
 }
 
-async function open({ config, tokenizer, weights }: ModelParts): Promise<OpenedModel> {
-  let problem: TokenizerProblem | undefined;
-  if (tokenizer !== undefined) {
-    try {
-      pieces = readPieces(await new Response(tokenizer).text());
-    } catch (error) {
-      if (!(error instanceof UnusableTokenizer)) throw error;
-      problem = error.problem;
-    }
+/** Reads a tokenizer.json, or that of the GGUF file. `tried` is cut, so that what takes too long does so here. */
+async function readTokenizer({ tokenizer, tried }: TokenizerRequest): Promise<TokenizerProblem | undefined> {
+  const json = tokenizer === undefined ? ggufNow()?.tokenizerJson : await new Response(tokenizer).text();
+  if (json === undefined) return undefined;
+  try {
+    const read = readPieces(json);
+    read.encode(tried);
+    pieces = read;
+  } catch (error) {
+    if (!(error instanceof UnusableTokenizer)) throw error;
+    problem = error.problem;
   }
+  return problem;
+}
+
+async function open(parts: FolderParts | GgufParts): Promise<OpenedModel> {
   const onProgress = (done: number, of: number): void => void (progress = { done, of });
-  const opened = await openModel(await core!, { config: await new Response(config).text(), weights, onProgress });
+  const opened = await openModel(await core!, { ...(await givenIn(parts)), onProgress });
   const { facts } = opened;
   if (pieces !== undefined && pieces.highest >= facts.vocab) {
     opened.dispose();
@@ -100,7 +112,18 @@ async function open({ config, tokenizer, weights }: ModelParts): Promise<OpenedM
     );
   }
   model = opened;
-  return { facts, hasTokenizer: pieces !== undefined, problem, mask: pieces?.mask };
+  forgetGguf();
+  // Files of GGUF hold no discriminator.
+  judges = "weights" in parts && !facts.head && opened.run([0]).replaced !== undefined;
+  const mask = pieces?.mask;
+  const maskName = mask === undefined ? undefined : nameOf(mask);
+  return { facts, hasTokenizer: pieces !== undefined, problem, mask, maskName, judges };
+}
+
+async function givenIn(parts: FolderParts | GgufParts): Promise<OpenModelOptions> {
+  if (!("weights" in parts)) return { ...ggufNow()!, layers: parts.layers };
+  const { config, weights } = parts;
+  return { config: await new Response(config).text(), weights: weights.map(bytesOf) };
 }
 
 /** The most tokens whose heads are kept. */
@@ -131,15 +154,17 @@ async function readAnew({ id, text, ids, first, shown }: ReadRequest): Promise<R
   if (taken.length > 0) {
     texts.get(shown!)?.reading.drop();
     const { vocab, causal, head } = model!.facts;
-    const output = !head || !causal ? "none" : taken.length * vocab > MOST_LOGITS ? "last" : "all";
+    const ofWords = !causal ? "none" : taken.length * vocab > MOST_LOGITS ? "last" : "all";
+    // Without a head there are none, but a discriminator judges each token.
+    const output = head ? ofWords : "all";
     if (taken.length > LONG) {
       const reading = new Reading(model!, taken, output);
       reading.compute(first);
       keep(id, taken, reading, shown);
     } else {
-      const { layers, logits } = await model!.run(taken, { keep: ["weights"], logits: output, signal });
+      const { layers, ...rest } = await model!.run(taken, { keep: ["weights"], logits: output, signal });
       const weights = layers.map((layer) => layer.weights!);
-      keep(id, taken, Reading.of(model!, taken, weights, logits), shown);
+      keep(id, taken, Reading.of(model!, taken, weights, rest), shown);
     }
   }
   return told(taken, all.length - taken.length, most);
@@ -294,7 +319,8 @@ async function next({ id, at }: NextRequest): Promise<Next | undefined> {
     ? rowBehind(text, at)
     : await asides.ask("next", id, (signal) => rowOfHidden(text.ids, at, signal));
   if (row === undefined) return undefined;
-  const actual = text.ids[causal ? at + 1 : at];
+  const stands = text.ids[causal ? at + 1 : at];
+  const actual = stands === pieces?.mask ? undefined : stands;
   return {
     likely: likeliest(row.subarray(0, vocab), TOLD, nameOf),
     actual: actual === undefined ? undefined : { id: actual, name: nameOf(actual), share: shareOf(row, actual) },
@@ -318,10 +344,11 @@ async function rowOfHidden(ids: readonly number[], at: number, signal: AbortSign
   return logits!.data;
 }
 
-/** How probable each token is behind those before it; NaN where that is not known. */
+/** How probable each token is behind those before it, or how much it looks replaced; NaN where that is not known. */
 async function shares({ id }: { readonly id: number }): Promise<Float32Array> {
   const text = textOf(id);
   await text.reading.settled();
+  if (judges) return text.reading.replaced?.data.map((one) => 1 / (1 + Math.exp(-one))) ?? new Float32Array();
   return Float32Array.from(text.ids, (token, at) => {
     const row = at === 0 ? undefined : rowBehind(text, at - 1);
     return row === undefined ? NaN : shareOf(row, token);
@@ -360,7 +387,7 @@ async function writeOn({ id, shown }: StepRequest): Promise<WrittenStep | undefi
   const { ids, weights } = written;
   const grown = value.layers.map((layer, at) => grownBy(weights[at], layer.weights!, ids.length));
   const logits = { data: value.logits, shape: [1, value.logits.length] };
-  keep(id, ids, Reading.of(model!, ids, grown, logits), shown);
+  keep(id, ids, Reading.of(model!, ids, grown, { logits }), shown);
   const read = told(ids, 0, mostTokens(model!.facts));
   written = { ids: [...ids, value.id], weights: grown };
   return { read, drawn: value.id };
@@ -394,6 +421,8 @@ function grownBy(before: Tensor | undefined, rows: Tensor, count: number): Tenso
 export const MODEL_METHODS = {
   begin,
   tryReading,
+  readHead,
+  readTokenizer,
   openModel: open,
   progress: () => progress,
   readText,

@@ -92,8 +92,20 @@ export class NextDesk {
   async #showShares(text: ModelText): Promise<void> {
     const shares = await text.shares().catch(() => new Float32Array());
     if (this.#text !== text) return;
-    this.#strip.light(shares);
+    this.#strip.light(shares, text.file.opened.judges ? "token-judged" : "token-share");
+    this.#sayJudged(text, shares);
     if (shares.length < 2 || !Number.isNaN(shares.at(-1))) this.#lit = text;
+  }
+
+  /** A discriminator says of each token how much it looks replaced: of which most. */
+  #sayJudged({ file, tokens, read }: ModelText, shares: Float32Array): void {
+    const judged = byId("judged");
+    const own = Array.from(shares, (share, at) => (read.special[at] ? 0 : share));
+    judged.hidden = !file.opened.judges || own.length === 0;
+    if (judged.hidden) return;
+    const most = own.indexOf(Math.max(...own));
+    const token = labelsOf(tokens.rowTokens)[most]!;
+    fill(judged, "judged-most", () => ({ token, share: percent(own[most]!) }));
   }
 
   async #showNext(text: ModelText): Promise<void> {

@@ -1,6 +1,7 @@
 // Before a model opens: its size, the time that it takes, the way so far, and a way out.
 import { byId } from "../../../kit/index.js";
 import { clear, fill, type Given } from "../../../kit/texts/index.js";
+import type { Words } from "./offers.js";
 import type { Progress } from "./requests.js";
 
 /** Below this a model opens without a question: it takes a blink. */
@@ -28,8 +29,9 @@ export class PlanView {
   }
 
   /** Whether the reader opens it. */
-  async ask(key: string, given: Given): Promise<boolean> {
-    this.say(key, given);
+  async ask(question: Words, button: Words): Promise<boolean> {
+    this.say(...question);
+    fill(byId("plan-open"), ...button);
     byId("plan-open").hidden = false;
     byId("plan-open").focus();
     const opens = await new Promise<boolean>((answer) => (this.#answer = answer));

@@ -40,6 +40,12 @@ export async function runUpTo(
   return found!;
 }
 
+/** What a run says of its tokens. */
+interface Told {
+  readonly logits: Tensor | undefined;
+  readonly replaced?: Tensor | undefined;
+}
+
 const letOthersWork = (): Promise<void> => new Promise((rest) => setTimeout(rest));
 
 export class Reading {
@@ -47,6 +53,8 @@ export class Reading {
   readonly weights: (Tensor | undefined)[] = [];
   /** `[tokens, vocab]`, or of the last token alone; only the newest text has them. */
   logits: Tensor | undefined;
+  /** `[tokens]`: how much each looks replaced, before the sigmoid, as a discriminator of ELECTRA says. */
+  replaced: Tensor | undefined;
   readonly #model: Computing;
   readonly #ids: readonly number[];
   readonly #logits: RunOptions["logits"];
@@ -66,10 +74,11 @@ export class Reading {
   }
 
   /** A text that is computed already. */
-  static of(model: Computing, ids: readonly number[], weights: readonly Tensor[], logits: Tensor | undefined): Reading {
+  static of(model: Computing, ids: readonly number[], weights: readonly Tensor[], told: Told): Reading {
     const reading = new Reading(model, ids, "none");
     reading.weights.push(...weights);
-    reading.logits = logits;
+    reading.logits = told.logits;
+    reading.replaced = told.replaced;
     reading.#isWhole = true;
     return reading;
   }
@@ -168,8 +177,9 @@ export class Reading {
       if (weights !== undefined) this.#put(number, weights);
     };
     const options = { keep: ["weights"], layers, logits: this.#logits, signal, onLayer } as const;
-    const { logits } = await this.#model.run(this.#ids, options);
+    const { logits, replaced } = await this.#model.run(this.#ids, options);
     this.logits = logits;
+    this.replaced = replaced;
     this.#isWhole = true;
   }
 

@@ -9,10 +9,43 @@ export const PASSED = "Another text has come.";
 /** A file, or its bytes where the worker may not read it. */
 export type Readable = Blob | ArrayBuffer;
 
-export interface ModelParts {
+/** A file whose bytes the worker asks the page for, where it may not read it. */
+export interface AskedFile {
+  readonly name: string;
+  readonly byteLength: number;
+  /** Takes `[from, to]`, and gives the bytes; undefined where they cannot be read. */
+  readonly port: MessagePort;
+}
+
+export type Weights = Readable | AskedFile;
+
+/** The files of a folder. */
+export interface FolderParts {
   readonly config: Readable;
-  readonly tokenizer: Readable | undefined;
-  readonly weights: readonly Readable[];
+  readonly weights: readonly Weights[];
+}
+
+/** The GGUF file whose head was read. */
+export interface GgufParts {
+  /** How many layers open, from the first one on; undefined: all. */
+  readonly layers: number | undefined;
+}
+
+/** What the head of a GGUF file says, before its weights are read. */
+export interface GgufHead {
+  /** Its `general.name`; "" where it has none. */
+  readonly name: string;
+  /** The types of its weights, those with most bytes first, without what is less than a hundredth. */
+  readonly types: readonly string[];
+  readonly bytes: number;
+  readonly layers: number;
+  /** The first layers that fit into memory, and their bytes. All, where all fit. */
+  readonly fitting: { readonly layers: number; readonly bytes: number };
+  readonly chatTemplate: string | undefined;
+  /** Why it has no tokenizer. */
+  readonly noTokenizer: string | undefined;
+  /** Further sentences of heed. */
+  readonly notes: readonly string[];
 }
 
 export interface TriedReading {
@@ -22,9 +55,16 @@ export interface TriedReading {
   readonly bytes: number;
 }
 
+export interface TokenizerRequest {
+  /** Undefined: that of the GGUF file, where it has one. */
+  readonly tokenizer: Readable | undefined;
+  /** A text that is cut once. */
+  readonly tried: string;
+}
+
 /** Why a tokenizer.json is not used: a key of the page's texts, and what its sentence names. */
 export interface TokenizerProblem {
-  readonly key: "tokenizer-unknown" | "tokenizer-broken";
+  readonly key: "tokenizer-unknown" | "tokenizer-broken" | "tokenizer-slow";
   readonly what: string;
 }
 
@@ -34,6 +74,10 @@ export interface OpenedModel {
   readonly problem: TokenizerProblem | undefined;
   /** The token that stands for a hidden word, where the tokenizer has one. */
   readonly mask: number | undefined;
+  /** How it is written. */
+  readonly maskName: string | undefined;
+  /** Whether it says of each token how much that looks replaced, as a discriminator of ELECTRA does. */
+  readonly judges: boolean;
 }
 
 export interface Progress {

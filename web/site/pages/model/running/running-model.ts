@@ -17,19 +17,25 @@ import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../roo
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
 import { plain } from "./plain.js";
-import { readable } from "../open-file.js";
+import { readable, workersRead } from "../open-file.js";
+import { typesOf } from "./gguf-words.js";
+import { askable } from "./asked-file.js";
 import { PASSED } from "./requests.js";
 import type {
+  FolderParts,
+  GgufHead,
+  GgufParts,
   HeadProjections,
-  ModelParts,
   Next,
   OpenedHead,
   OpenedModel,
   Progress,
   ReadRequest,
   ReadText,
+  TokenizerProblem,
   WritingRequest,
   TriedReading,
+  Weights,
   WrittenStep,
 } from "./requests.js";
 import type { Lengths, PairParts, PairRequest, Rollout, TooLong } from "./why-requests.js";
@@ -38,10 +44,31 @@ import type { Lengths, PairParts, PairRequest, Rollout, TooLong } from "./why-re
 const ASKED_MS = 100;
 /** How many bytes are read to tell how fast this machine reads. */
 const TRIED_BYTES = 8 * 2 ** 20;
+/** Milliseconds. A tokenizer brings patterns of its own, and some of them would never end. */
+const TOKENIZER_MS = 20_000;
+
+/** What a model is called, and what its GGUF file says, where it comes from one. */
+export interface Called {
+  readonly name: string;
+  readonly gguf?: GgufHead | undefined;
+  /** What else came with that file: other models, and what is none. */
+  readonly passed?: readonly string[] | undefined;
+}
+
+/** What the worker opens, and why it has no tokenizer. */
+export interface Begun {
+  readonly parts: FolderParts | GgufParts;
+  readonly problem: TokenizerProblem | undefined;
+}
+
+/** A file of weights, as the worker reads it. */
+export async function handedOver(file: File): Promise<Weights> {
+  return (await workersRead()) ? file : askable(file);
+}
 
 /** The worker of one model. When it stops, all memory of the model is given back. */
 export class ModelWorker {
-  readonly #host = new WorkerHost(source);
+  #host = new WorkerHost(source);
   #core: Promise<string> | undefined;
 
   async ask<Answer>(method: string, argument?: unknown, buffers?: readonly Transferable[]): Promise<Answer> {
@@ -50,9 +77,8 @@ export class ModelWorker {
     return this.#host.ask(method, argument, buffers);
   }
 
-  /** How many seconds these weights may take to read, as far as their beginning tells. */
-  async secondsFor([first, ...others]: readonly File[]): Promise<number> {
-    const bytes = others.reduce((sum, { size }) => sum + size, first!.size);
+  /** How many seconds so many bytes of these weights may take to read, as far as their beginning tells. */
+  async secondsFor([first]: readonly File[], bytes: number): Promise<number> {
     // Whether the worker reads files is known before the clock runs.
     await readable(new Blob());
     const since = performance.now();
@@ -61,14 +87,44 @@ export class ModelWorker {
     return (ms + (await this.ask<number>("tryReading", tried))) / 1000;
   }
 
+  /** @throws Error with a sentence about what is no model in GGUF that heed opens */
+  async readHead(files: readonly File[]): Promise<GgufHead> {
+    const given = await Promise.all(files.map(handedOver));
+    return this.ask("readHead", { files: given }, buffersOf(given));
+  }
+
+  /**
+   * Reads the tokenizer: this file, or that of the GGUF file. Where it takes too long, another worker takes the place of
+   * this one, and knows nothing yet.
+   */
+  async readTokenizer(file: File | undefined, tried: string): Promise<TokenizerProblem | undefined> {
+    const tokenizer = file && (await readable(file));
+    let late: ReturnType<typeof setTimeout> | undefined;
+    const read = this.ask<TokenizerProblem | undefined>("readTokenizer", { tokenizer, tried }, buffersOf([tokenizer]));
+    const slow = new Promise<TokenizerProblem>((tell) => {
+      late = setTimeout(() => {
+        tell({ key: "tokenizer-slow", what: "" });
+        this.#host.stop();
+        this.#host = new WorkerHost(source);
+        this.#core = undefined;
+      }, TOKENIZER_MS);
+    });
+    return Promise.race([slow, read]).finally(() => clearTimeout(late));
+  }
+
   /** @throws Error with a sentence about what does not open */
-  async open(parts: ModelParts, name: string, onProgress: (progress: Progress) => void): Promise<RunningModel> {
+  async open(
+    { parts, problem }: Begun,
+    called: Called,
+    onProgress: (progress: Progress) => void,
+  ): Promise<RunningModel> {
     // Where the worker is stopped, opening tells of it.
     const tell = (): Promise<void> => this.ask<Progress>("progress").then(onProgress, () => undefined);
     const telling = setInterval(() => void tell(), ASKED_MS);
     try {
-      const opened = await this.ask<OpenedModel>("openModel", parts, buffersOf(parts));
-      return new RunningModel(this, name, opened, await this.#core!);
+      const given = "weights" in parts ? [parts.config, ...parts.weights] : [];
+      const opened = await this.ask<OpenedModel>("openModel", parts, buffersOf(given));
+      return new RunningModel(this, called, { ...opened, problem: problem ?? opened.problem }, await this.#core!);
     } finally {
       clearInterval(telling);
     }
@@ -92,25 +148,32 @@ function weightsOf(
   };
 }
 
-/** The bytes of files that the worker may not read itself. They are many, and are not copied. */
-function buffersOf({ config, tokenizer, weights }: ModelParts): ArrayBuffer[] {
-  return [config, tokenizer, ...weights].filter((part) => part instanceof ArrayBuffer);
+/** What is handed over with a question, and not copied: bytes, and the ports of files that are asked for theirs. */
+function buffersOf(parts: readonly (Weights | undefined)[]): Transferable[] {
+  return parts.flatMap((part) => {
+    if (part instanceof ArrayBuffer) return part;
+    return part !== undefined && "port" in part ? part.port : [];
+  });
 }
 
 export class RunningModel {
   readonly isExample = false;
+  readonly name: string;
+  readonly gguf: GgufHead | undefined;
+  readonly passed: readonly string[];
   readonly facts: ModelFacts;
-  readonly opened: OpenedModel;
   #readings = 0;
 
   constructor(
     readonly worker: ModelWorker,
-    readonly name: string,
-    opened: OpenedModel,
+    { name, gguf, passed = [] }: Called,
+    readonly opened: OpenedModel,
     readonly flavour: string,
   ) {
+    this.name = name;
+    this.gguf = gguf;
+    this.passed = passed;
     this.facts = opened.facts;
-    this.opened = opened;
   }
 
   /** What was typed: a text, or numbers of tokens where there is no tokenizer. */
@@ -239,7 +302,8 @@ export class ModelText extends HeadSource implements ChangeableText {
   }
 
   get origin(): string {
-    return phrase("origin-model", { name: this.file.name });
+    const { name, gguf } = this.file;
+    return phrase("origin-model", { name: gguf === undefined ? name : `${name} (${typesOf(gguf)})` });
   }
 
   override get savedBytes(): number {
@@ -294,7 +358,10 @@ export class ModelText extends HeadSource implements ChangeableText {
         ...{ scores: shaped(kept.scores), logits: shaped(kept.logits), weights: shaped(kept.weights) },
       },
     };
-    return { computation, head: 0, report: { key: "own-model" } };
+    const { gguf } = this.file;
+    const report =
+      gguf === undefined ? { key: "own-model" } : { key: "own-gguf", given: () => ({ types: typesOf(gguf) }) };
+    return { computation, head: 0, report };
   }
 
   async #ask<Answer>(method: string, argument: object): Promise<Answer> {

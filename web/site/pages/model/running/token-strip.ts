@@ -1,4 +1,5 @@
-// The tokens of a text as buttons, one of them chosen. A bar below each is how probable it was behind those before it.
+// The tokens of a text as buttons, one of them chosen. A bar below each is how probable it was behind those before it, or
+// how much it looks replaced.
 import { make, percent } from "../../../../show/index.js";
 import { byId } from "../../../kit/index.js";
 import { phrase } from "../../../kit/texts/index.js";
@@ -37,13 +38,16 @@ export class TokenStrip {
     }
   }
 
-  /** @param shares NaN where one is not known */
-  light(shares: Float32Array): void {
+  /**
+   * @param shares NaN where one is not known
+   * @param key of the text that says what they are
+   */
+  light(shares: Float32Array, key: string): void {
     for (const [at, button] of this.#buttons.entries()) {
       const share = shares[at] ?? NaN;
       const isKnown = !Number.isNaN(share);
       button.style.setProperty("--share", isKnown ? `${(100 * share).toFixed(1)}%` : "0%");
-      if (isKnown) button.title = phrase("token-share", { share: percent(share) });
+      if (isKnown) button.title = phrase(key, { share: percent(share) });
       else button.removeAttribute("title");
     }
   }

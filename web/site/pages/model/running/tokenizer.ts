@@ -25,8 +25,11 @@ export class UnusableTokenizer extends Error {
   }
 }
 
-/** @throws UnusableTokenizer with what is wrong */
-export function readPieces(json: string): Pieces {
+/**
+ * @param json its text, or what that says
+ * @throws UnusableTokenizer with what is wrong
+ */
+export function readPieces(json: string | object): Pieces {
   const parts = parsed(json);
   const tokenizer = made(withPieces(mended(parts) as Part));
   const added = tokenizer.get_added_tokens_decoder();
@@ -63,10 +66,10 @@ function within(ids: readonly number[], around: readonly number[]): number[] {
   return ids.slice(first, last);
 }
 
-function parsed(json: string): Part {
+function parsed(json: string | object): Part {
   let found: unknown;
   try {
-    found = JSON.parse(json.replace(/^\ufeff/, ""));
+    found = typeof json === "string" ? JSON.parse(json.replace(/^\ufeff/, "")) : json;
   } catch (error) {
     throw new UnusableTokenizer({ key: "tokenizer-broken", what: (error as Error).message });
   }
