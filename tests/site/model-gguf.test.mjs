@@ -184,27 +184,30 @@ test("the first layers of a model open with the heads of the whole, and without 
   assertHead((await weightsOf({ ids: IDS }, 1, 3)).weights, 1, 3);
 });
 
+/** Hands a file over, and closes the way to it afterwards: it would keep the test running. */
+async function withAskable(file, use) {
+  const given = askable(file);
+  try {
+    await use(given);
+  } finally {
+    given.port.close();
+  }
+}
+
 test("a worker that may not read a file gets each piece from the page, and says where the page cannot either", async () => {
   const sent = [];
   const whole = new File([llama.bytes], "a.gguf");
-  const counted = {
-    name: "a.gguf",
-    size: whole.size,
-    slice: (from, to) => (sent.push(to - from), whole.slice(from, to)),
-  };
-  const given = askable(counted);
-  await head([given]);
-  await worker.openModel({});
-  assertHead((await weightsOf({ ids: IDS }, 0, 2)).weights, 0, 2);
-  assert.ok(sent.length > 10 && Math.max(...sent) <= 2 ** 24);
-  given.port.close();
-  const gone = askable({
-    name: "b.gguf",
-    size: 99,
-    slice: () => ({ arrayBuffer: async () => Promise.reject(new Error()) }),
+  const slice = (from, to) => (sent.push(to - from), whole.slice(from, to));
+  await withAskable({ name: "a.gguf", size: whole.size, slice }, async (given) => {
+    await head([given]);
+    await worker.openModel({});
+    assertHead((await weightsOf({ ids: IDS }, 0, 2)).weights, 0, 2);
+    assert.ok(sent.length > 10 && Math.max(...sent) <= 2 ** 24);
   });
-  await assert.rejects(async () => bytesOf(gone).slice(0, 9), /"b\.gguf" cannot be read/);
-  gone.port.close();
+  const gone = () => ({ arrayBuffer: async () => Promise.reject(new Error("gone")) });
+  await withAskable({ name: "b.gguf", size: 99, slice: gone }, (given) =>
+    assert.rejects(async () => bytesOf(given).slice(0, 9), /"b\.gguf" cannot be read/),
+  );
 });
 
 test("where pieces of a text are cut in a way that heed does not know, the model runs on numbers and says why", async () => {

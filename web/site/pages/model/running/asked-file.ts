@@ -10,8 +10,8 @@ export function askable(file: File): AskedFile {
     const bytes = await file
       .slice(from, to)
       .arrayBuffer()
-      .catch(() => undefined);
-    port1.postMessage(bytes, bytes === undefined ? [] : [bytes]);
+      .catch(() => null);
+    port1.postMessage(bytes, bytes === null ? [] : [bytes]);
   };
   return { name: file.name, byteLength: file.size, port: port2 };
 }
@@ -23,8 +23,8 @@ export function bytesOf(given: Weights): Blob | ArrayBuffer | AnyBytes {
   let last: Promise<unknown> = Promise.resolve();
   const ask = (from: number, to: number): Promise<ArrayBuffer> =>
     new Promise((give, fail) => {
-      port.onmessage = ({ data }: MessageEvent<ArrayBuffer | undefined>) =>
-        data === undefined ? fail(new Error(`"${name}" cannot be read. Choose it again.`)) : give(data);
+      port.onmessage = ({ data }: MessageEvent<ArrayBuffer | null>) =>
+        data === null ? fail(new Error(`"${name}" cannot be read. Choose it again.`)) : give(data);
       port.postMessage([from, to]);
     });
   // An answer belongs to the question before it, so one is asked at a time.

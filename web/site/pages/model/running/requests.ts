@@ -13,7 +13,7 @@ export type Readable = Blob | ArrayBuffer;
 export interface AskedFile {
   readonly name: string;
   readonly byteLength: number;
-  /** Takes `[from, to]`, and gives the bytes; undefined where they cannot be read. */
+  /** Takes `[from, to]`, and gives the bytes; null where they cannot be read. */
   readonly port: MessagePort;
 }
 
