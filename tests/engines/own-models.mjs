@@ -4,7 +4,18 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { bert, byteLevel, gpt2, idsOf, llama, mostChanged, softmax, without, wordPiece } from "../site/own-models.mjs";
+import {
+  bert,
+  byteLevel,
+  ggufLlama,
+  gpt2,
+  idsOf,
+  llama,
+  mostChanged,
+  softmax,
+  without,
+  wordPiece,
+} from "../site/own-models.mjs";
 import { until } from "./in-each-browser.mjs";
 
 const PAGE = pathToFileURL(path.join(root, "dist-site/model.html")).href;
@@ -19,6 +30,15 @@ const CASES = {
     at: 5,
   }),
   Llama: () => ({ model: llama(), typed: "5 9 14 5 3 60 2", ids: [5, 9, 14, 5, 3, 60, 2], at: 6 }),
+  "Llama in a GGUF file without a suffix": () => {
+    const model = ggufLlama();
+    return {
+      model: { ...model, files: { llama: model.bytes } },
+      typed: " the cat sat on",
+      ids: idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon".split(" ")),
+      at: 3,
+    };
+  },
   BERT: () => {
     const ids = idsOf(wordPiece(), "[CLS] the cat [SEP]".split(" "));
     return { model: bert(), typed: "the cat", ids, at: 2, hidden: ids.with(2, wordPiece().model.vocab["[MASK]"]) };

@@ -32,11 +32,13 @@ export class FileDesk {
     this.#session = session;
     this.#models = models;
     onFiles((files) => void this.#take(files));
-    for (const [id, open] of Object.entries({ "open-example": this.#openExample, "open-letters": this.#openLetters }))
+    const onClick = (id: string, opens: () => Promise<void>): void =>
       byId(id).addEventListener("click", () => {
         this.#turns++;
-        void open.call(this, START);
+        void opens();
       });
+    onClick("open-example", () => this.#openExample(START));
+    onClick("open-letters", () => this.#openLetters(START));
     byId("compare-file").addEventListener("click", () => {
       this.#awaitsSecond = true;
       byId("file").click();
