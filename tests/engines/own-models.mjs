@@ -21,7 +21,10 @@ import { until } from "./in-each-browser.mjs";
 const PAGE = pathToFileURL(path.join(root, "dist-site/model.html")).href;
 const [WEIGHTS, SHARES] = [1e-4, 2e-5];
 
-/** What is typed, the tokens that the model then runs on, and the token that is asked about. */
+/**
+ * What is typed, the tokens that the model then runs on, and the token that is asked about. Each has another number of
+ * tokens, so that nothing of the one before is taken for its own.
+ */
 const CASES = {
   "GPT-2": () => ({
     model: gpt2(),
@@ -34,9 +37,9 @@ const CASES = {
     const model = ggufLlama();
     return {
       model: { ...model, files: { llama: model.bytes } },
-      typed: " the cat sat on",
-      ids: idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon".split(" ")),
-      at: 3,
+      typed: " the cat sat on the",
+      ids: idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe".split(" ")),
+      at: 4,
     };
   },
   BERT: () => {
