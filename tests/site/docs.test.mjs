@@ -370,6 +370,8 @@ const QUESTIONS = {
   "training.html#save-the-weights-and-load-them-again": ["save weights", "saving the weights", "store a trained model"],
   "from-pytorch.html#gpt-2s-c_attn": ["c_attn", "fused qkv"],
   "own-model.html": ["GPT-2 weights", "run my own model", "safetensors", "Hugging Face"],
+  "own-model.html#a-gguf-file": ["where Ollama keeps its models", "LM Studio", "gguf"],
+  "own-model.html#layers-that-see-a-window-and-layers-that-see-all": ["sliding window of Gemma"],
   "own-model.html#run-a-model-in-your-page": ["nucleus", "run a model in a page"],
   "own-model.html#look-inside-your-own-model": ["switch off a head", "ablation"],
   "take-it-with-you.html#from-a-notebook-heedpy": ["bertviz in a notebook"],
