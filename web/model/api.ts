@@ -94,7 +94,10 @@ export interface Stages {
   readonly attention: Tensor;
   /** What the feed-forward adds, likewise. */
   readonly feedForward: Tensor;
-  /** What the layer gives: the sum of input, attention and feedForward, or that sum behind a norm. */
+  /**
+   * What the layer gives: the sum of input, attention and feedForward, or that sum behind a norm. Where the run changed
+   * rows, they are the changed ones.
+   */
   readonly output: Tensor;
 }
 
@@ -104,7 +107,7 @@ export interface Run {
   readonly ids: readonly number[];
   /** How many tokens lie beyond `facts.context`, for which the model was not made. Only rotary models go on there. */
   readonly beyond: number;
-  /** The layers in which the run changed something. */
+  /** The layers in which the run changed something; −1 for rows before the first. */
   readonly changed: readonly number[];
   /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
   readonly output: Tensor;
@@ -123,8 +126,9 @@ export interface Run {
 }
 
 /**
- * What becomes of a head's output: a number multiplies it, 0 switches the head off; `"mean"` puts its mean over the
- * tokens in the place of each; numbers, dim of them or `[tokens, dim]`, take its place.
+ * What becomes of a head's output, or of what a feed-forward adds: a number multiplies it, 0 switches it off; `"mean"`
+ * puts its mean over the tokens of the run in the place of each; numbers take its place: `[dim]` or `[tokens, dim]` of a
+ * head, `[modelDim]` or `[tokens, modelDim]` of a feed-forward.
  */
 export type HeadChange = number | "mean" | TensorInput;
 
@@ -147,6 +151,34 @@ export interface Cut {
    * @default all
    */
   key?: number | undefined;
+}
+
+/**
+ * A row between two layers: another takes its place, or numbers are added to it. One of from, numbers and add is given.
+ */
+export interface RowChange {
+  /** The layer that gives the row, from 0 on; −1 for the row before the first layer. */
+  layer: number;
+  /**
+   * The token whose row it is.
+   * @default all
+   */
+  token?: number | undefined;
+  /**
+   * Another run, whose row of the same layer and token is taken. It kept `"stages"`.
+   * @default none
+   */
+  from?: Run | undefined;
+  /**
+   * `[modelDim]`: they take the row's place.
+   * @default none
+   */
+  numbers?: TensorInput | undefined;
+  /**
+   * `[modelDim]`: they are added to the row.
+   * @default none
+   */
+  add?: TensorInput | undefined;
 }
 
 /** A head's output, taken from another run that kept `"joined"`. */
@@ -182,10 +214,22 @@ export interface RunOptions {
    */
   logits?: "all" | "last" | "none" | readonly number[] | undefined;
   /**
-   * What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`.
+   * What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. A head that is off adds nothing by its columns of the
+   * output projection. The bias of that projection belongs to no head and stays.
    * @default {}
    */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
+  /**
+   * What to change in feed-forwards, by layer: `{ "5": 0 }`. It changes what the feed-forward adds to the rows, with its
+   * biases, and behind a norm that stands within the sum.
+   * @default {}
+   */
+  feedForward?: Readonly<Record<string, HeadChange>> | undefined;
+  /**
+   * Rows between layers to change, one after the other.
+   * @default []
+   */
+  rows?: readonly RowChange[] | undefined;
   /**
    * Edges to cut.
    * @default []
@@ -218,9 +262,10 @@ export interface RunOptions {
 export interface ScorePart {
   /**
    * The rows of the tables for the token, its position and its type; what a head adds through its rows of W_O; what a
-   * feed-forward adds, with its biases; and `"bias"`, what the biases of attention and of norms add, whatever the text.
+   * feed-forward adds, with its biases; `"bias"`, what the biases of attention and of norms add, whatever the text; and
+   * `"row"`, what a run with changed `rows` put into it.
    */
-  readonly kind: "token" | "position" | "type" | "head" | "feedForward" | "bias";
+  readonly kind: "token" | "position" | "type" | "head" | "feedForward" | "bias" | "row";
   /**
    * The layer that wrote it; undefined before the first. The biases of the layer that was asked about are those of its
    * own norm and projections.
@@ -264,6 +309,99 @@ export interface ScoreParts {
   readonly score: number;
   /** What the distance of the two tokens adds to it, as MPNet has it; 0 in other models. */
   readonly distance: number;
+}
+
+/** Which rows a lens reads, and what it gives of each. */
+export interface LensOptions {
+  /**
+   * The tokens whose rows are read, from 0 on.
+   * @default all
+   */
+  tokens?: readonly number[] | undefined;
+  /**
+   * The layers behind which rows are read, from 0 on; −1 reads the rows before the first layer.
+   * @default all, from −1 on
+   */
+  layers?: readonly number[] | undefined;
+  /**
+   * Whether it also reads the rows between a layer's attention and its feed-forward.
+   * @default false
+   */
+  halves?: boolean | undefined;
+  /**
+   * How many of the likeliest tokens it gives.
+   * @default 5
+   */
+  top?: number | undefined;
+  /**
+   * The numbers of tokens whose probability it gives too.
+   * @default []
+   */
+  of?: readonly number[] | undefined;
+}
+
+/** A token and how likely it is. */
+export interface TokenProbability {
+  /** Its number. */
+  readonly id: number;
+  /** From 0 to 1. */
+  readonly probability: number;
+}
+
+/** A row, read as if it were that behind the last layer: through the last norm and the head. */
+export interface LensReading {
+  /** The layer behind which the row is, from 0 on; −1 before the first. */
+  readonly layer: number;
+  /** `"attention"` for the row between the layer's attention and its feed-forward. */
+  readonly half: "attention" | undefined;
+  /** The token whose row it is. */
+  readonly token: number;
+  /** The likeliest tokens, the likeliest first. */
+  readonly top: readonly TokenProbability[];
+  /** The tokens that were named, in their order. */
+  readonly of: readonly TokenProbability[];
+}
+
+/** Which logit is taken apart. */
+export interface LogitPartsOptions {
+  /**
+   * The token behind which the next one is asked for.
+   * @default the last
+   */
+  token?: number | undefined;
+  /** The number of the next token that is asked about. */
+  of: number;
+  /**
+   * The number of the token that it is compared with.
+   * @default the mean of all logits
+   */
+  against?: number | undefined;
+}
+
+/** A part of a model, and what it adds to a logit. */
+export interface LogitPart extends ScorePart {
+  /** What it adds to the difference of the two logits. */
+  readonly value: number;
+  /**
+   * Of a head: the same by the tokens that it looks at. They sum to value. Undefined where the run did not keep
+   * `"weights"` and `"v"`, or changed the head.
+   */
+  readonly byToken: readonly number[] | undefined;
+}
+
+/**
+ * What the difference of two logits is made of. Every norm is frozen: its factor is that of this run, and its mean is
+ * taken of each part. So the parts sum to the difference. What really happens without a part is another number, for
+ * later parts read what it wrote: `run` with a change gives it.
+ */
+export interface LogitParts {
+  /**
+   * From the first to the last. Runs of models of one shape have the same parts in the same order; rows that a run put
+   * in are parts of their own. The bias without a layer is that of the last norm and of the head.
+   */
+  readonly parts: readonly LogitPart[];
+  /** The difference as the run computes it, of the whole row. */
+  readonly total: number;
 }
 
 /** What makes a run a promise: it lets others work between layers. */
@@ -323,6 +461,16 @@ export interface GenerateOptions {
    */
   heads?: Readonly<Record<string, Exclude<HeadChange, "mean">>> | undefined;
   /**
+   * As in run, without `"mean"`.
+   * @default {}
+   */
+  feedForward?: Readonly<Record<string, Exclude<HeadChange, "mean">>> | undefined;
+  /**
+   * As in run: of every token, and without another run.
+   * @default []
+   */
+  rows?: readonly Pick<RowChange, "layer" | "numbers" | "add">[] | undefined;
+  /**
    * Tokens that end the text.
    * @default those of config.json
    */
@@ -381,6 +529,18 @@ export interface Model {
    * run kept `"joined"` and `"stages"`.
    */
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts;
+  /**
+   * What each token would be followed by, or a masked word be, if a layer were the last one: rows between layers through
+   * the last norm and the head. It gives a reading of each layer in their order, with `halves` at first of its half, and
+   * of these a reading of each token. The run kept `"stages"`.
+   */
+  lens(run: Run, options?: LensOptions): readonly LensReading[];
+  /**
+   * A logit of the next token, compared with another one, as the sum of what each part of the model wrote into the row.
+   * The run kept `"joined"` and `"stages"`; with `"weights"` and `"v"`, heads are taken apart by the tokens that they
+   * look at.
+   */
+  logitParts(run: Run, options: LogitPartsOptions): LogitParts;
   /** The projections of a layer's attention, as `heed.selfAttention` takes them: copies in float32. */
   layer(layer: number): SelfAttentionWeights;
   /**

@@ -12,8 +12,8 @@ import {
 } from "../lib/read/index.js";
 import { sample, seededRandom } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
-import { changeHeads, readChanges, type LayerChanges } from "./changes.js";
-import { beyondContext, embed, finish, headOf, passLayer, type Engine } from "./layers.js";
+import { changeHeads, changeRows, readChanges, type LayerChanges } from "./changes.js";
+import { beyondContext, embed, finish, headIn, headOf, passLayer, type Attend, type Engine } from "./layers.js";
 import {
   checkCallbacks,
   checkNumbers,
@@ -28,7 +28,15 @@ import {
 import { softmax } from "./softmax.js";
 import { within } from "./within.js";
 
-const OPTIONS = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
+const OPTIONS = [
+  ...["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "feedForward", "rows"],
+  ...["ends", "signal"],
+];
+/** What run takes and a generation cannot have: it reads other tokens in each step. */
+const OF_ONE_RUN = {
+  cut: "a cut names tokens of one run; use model.run",
+  patch: "a patch has rows for the tokens of one run; use model.run",
+};
 
 /** A generation that was read and checked. */
 interface Plan {
@@ -46,13 +54,14 @@ interface Plan {
 
 export function readGenerate(
   where: string,
-  { plan }: Engine,
+  engine: Engine,
   given: number,
   options: GenerateOptions,
   tokenizer: ReadTokenizer | undefined,
 ): Plan {
-  checkNames(where, "option", options, OPTIONS);
-  const { maxTokens = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends } = options;
+  const { plan } = engine;
+  checkNames(where, "option", options, OPTIONS, { hints: OF_ONE_RUN });
+  const { maxTokens = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends, heads, feedForward, rows } = options;
   checkCallbacks(where, options);
   const check = (name: string, number: unknown, holds: (number: number) => boolean, needed: string): void => {
     if (typeof number !== "number" || !holds(number))
@@ -68,11 +77,7 @@ export function readGenerate(
       "type",
       `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
     );
-  if (!plan.facts.head)
-    throw fault(
-      "type",
-      `${where}: this model has no logits: it was saved without its head, or only its first layers were opened.`,
-    );
+  headIn(where, engine);
   const stream = within(where, () => seededRandom(seed));
   // A table of positions ends.
   const room = plan.positions ? plan.facts.context - given + 1 : Infinity;
@@ -85,7 +90,7 @@ export function readGenerate(
       options.keep,
       RUN_KEEP.filter((name) => name !== "stages"),
     ),
-    changes: readChanges(where, plan.facts, undefined, { heads: options.heads }),
+    changes: readChanges(where, plan.facts, undefined, { heads, feedForward, rows }),
     ends: ends === undefined ? plan.ends : readTokens(where, "ends", ends, plan.facts.vocab),
     stop: readStop(where, options.stop, tokenizer),
     signal: options.signal,
@@ -150,9 +155,12 @@ class Reader {
     const layers: RunLayer[] = [];
     const [from, rows] = [this.done, ids.length - this.done];
     let x = embed(engine, ids, from);
+    const given = plan.changes.get(-1);
+    if (given) changeRows(x, given.rows, engine.plan.facts.modelDim);
     for (let number = 0; number < engine.plan.facts.layers; number++) {
       const kept: Record<string, unknown> = {};
-      x = passLayer(engine, number, x, ({ q, k, v }, { turning }) => {
+      const change = plan.changes.get(number);
+      const attend: Attend = ({ q, k, v }, { turning }) => {
         const { heads, dim } = engine.plan.facts;
         const inputs = [q, k, v].map((tensor) => (rows === 1 ? asOneRow(tensor) : headsFirst(tensor)));
         const names = plan.keep.filter((name): name is AttentionKeep => OF_ATTENTION.includes(name));
@@ -161,11 +169,11 @@ class Reader {
         const positions = Array.from({ length: rows }, (_, row) => from + row);
         keepInputs({ q, k, v }, turning?.at(ids.length), plan.keep, kept, positions);
         const joined = rows === 1 ? output.data : headsFirst(output).data;
-        const change = plan.changes.get(number);
         if (change) changeHeads(joined, change, rows, dim);
         if (plan.keep.includes("joined")) kept.joined = tensorOf(joined, [rows, heads * dim]);
         return joined;
-      });
+      };
+      x = passLayer(engine, number, x, attend, { change });
       checkNumbers(plan.where, x, `layer ${number}`);
       layers.push(kept as RunLayer);
     }

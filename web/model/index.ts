@@ -4,9 +4,15 @@ export type {
   GeneratedToken,
   GenerateOptions,
   HeadChange,
+  LensOptions,
+  LensReading,
+  LogitPart,
+  LogitParts,
+  LogitPartsOptions,
   Model,
   OpenModelOptions,
   Patch,
+  RowChange,
   Run,
   RunControl,
   RunKeep,
@@ -17,6 +23,7 @@ export type {
   ScorePartsOptions,
   Stages,
   Token,
+  TokenProbability,
   TokensGiven,
 } from "./api.js";
 export type { TokenizerLike } from "../lib/read/index.js";

@@ -1,9 +1,10 @@
 // The passes of a model: rows of tokens, each layer, the head.
 import type { Floats, Heed, Tensor } from "../lib/api/index.js";
-import { tensorOf } from "../lib/read/index.js";
+import { fault, tensorOf } from "../lib/read/index.js";
 import { feedForward, linear } from "../layers/index.js";
 import type { Stages } from "./api.js";
 import type { Blueprint } from "./blueprint.js";
+import { changeRows, type LayerChanges } from "./changes.js";
 import type { Head, Layer, Loaded, Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
 
@@ -42,7 +43,7 @@ export function embed(
 }
 
 /** Rows behind a norm, if there is one. */
-function behind(rows: Floats, norm: Norm | undefined): Floats {
+export function behind(rows: Floats, norm: Norm | undefined): Floats {
   return norm ? normalised(rows, norm) : rows;
 }
 
@@ -52,7 +53,7 @@ export function passLayer(
   number: number,
   x: Floats,
   attend: Attend,
-  keep?: (stages: Stages) => void,
+  { change, keep }: { readonly change?: LayerChanges | undefined; readonly keep?: ((stages: Stages) => void) | undefined },
 ): Floats {
   const { heed, plan, loaded } = engine;
   const layer = loaded.layers[number]!;
@@ -70,7 +71,9 @@ export function passLayer(
   const taken = second.before ? normalised(parallel ? x : between, second.before) : parallel ? read : between;
   const fed = feedForward(heed, row(taken), { hidden, gate, output: down, activation: plan.activation }).data;
   const feeding = behind(fed, second.within);
+  if (change) changeRows(feeding, change.feedForward, modelDim);
   const output = behind(sum(between, feeding), second.behind);
+  if (change) changeRows(output, change.rows, modelDim);
   keep?.({
     input: row(x),
     read: row(read),
@@ -107,11 +110,11 @@ export function distanceBias({ plan, loaded: { distances } }: Engine, tokens: nu
   return { data, shape: [heads, tokens, tokens] };
 }
 
-function times(heed: Heed, x: Tensor, { weight, bias }: Matrix): Tensor {
+export function times(heed: Heed, x: Tensor, { weight, bias }: Matrix): Tensor {
   return linear(heed, x, { weight, bias });
 }
 
-function sum(a: Floats, b: Floats): Floats {
+export function sum(a: Floats, b: Floats): Floats {
   const to = new Float32Array(a.length);
   for (let i = 0; i < to.length; i++) to[i] = a[i]! + b[i]!;
   return to;
@@ -120,6 +123,15 @@ function sum(a: Floats, b: Floats): Floats {
 /** What stands behind the last layer: the last norm. */
 export function finish({ loaded: { lastNorm } }: Engine, x: Floats): Floats {
   return behind(x, lastNorm);
+}
+
+/** The head that gives logits. */
+export function headIn(where: string, { loaded: { head } }: Engine): Head {
+  if (head) return head;
+  throw fault(
+    "type",
+    `${where}: this model has no logits: it was saved without its head, or only its first layers were opened.`,
+  );
 }
 
 /** `[rows, outputs]` of finished rows: logits, a number for each of so many tokens. */

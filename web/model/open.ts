@@ -17,6 +17,10 @@ import {
 } from "../lib/read/index.js";
 import type {
   GenerateOptions,
+  LensOptions,
+  LensReading,
+  LogitParts,
+  LogitPartsOptions,
   Model,
   OpenModelOptions,
   Run,
@@ -35,7 +39,9 @@ import { tableOf } from "../tensors/index.js";
 import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
 import type { Engine } from "./layers.js";
+import { lens } from "./lens.js";
 import { loadBlueprint, type Matrix } from "./loaded.js";
+import { logitParts } from "./logit-parts.js";
 import { checkCallbacks, drive, readRun, runLayers } from "./run.js";
 import { scoreParts } from "./score-parts.js";
 import { tokensOf } from "./tokens.js";
@@ -49,6 +55,8 @@ const RUN_OPTIONS = [
   "layers",
   "logits",
   "heads",
+  "feedForward",
+  "rows",
   "cut",
   "patch",
   "from",
@@ -90,7 +98,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   return sealed<Model>(WHERE, model, {
     kind: "Model",
     values: ["facts", "disposed"],
-    methods: ["tokens", "run", "generate", "scoreParts", "layer", "dispose"],
+    methods: ["tokens", "run", "generate", "scoreParts", "lens", "logitParts", "layer", "dispose"],
   });
 }
 
@@ -181,6 +189,16 @@ class OpenedModel {
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts {
     const where = "model.scoreParts";
     return within(where, () => scoreParts(where, this.opened(where), run, options));
+  }
+
+  lens(run: Run, options?: LensOptions): LensReading[] {
+    const where = "model.lens";
+    return within(where, () => lens(where, this.opened(where), run, options));
+  }
+
+  logitParts(run: Run, options: LogitPartsOptions): LogitParts {
+    const where = "model.logitParts";
+    return within(where, () => logitParts(where, this.opened(where), run, options));
   }
 
   layer(number: unknown): SelfAttentionWeights {

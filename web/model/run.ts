@@ -3,7 +3,7 @@ import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index
 import { fault, isPlace, isTypedNumbers, kindOf, listText, tensorOf, type AbortSignalLike } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Stages } from "./api.js";
-import { changeHeads, maskOf, readChanges, type LayerChanges } from "./changes.js";
+import { changeHeads, changeRows, maskOf, readChanges, type LayerChanges } from "./changes.js";
 import {
   beyondContext,
   distanceBias,
@@ -48,7 +48,7 @@ export function readRun(where: string, engine: Engine, ids: readonly number[], o
   checkCallbacks(where, options);
   if (types !== undefined) checkTypes(where, engine, ids, types);
   const changes = readChanges(where, facts, ids.length, options);
-  const first = from === undefined ? 0 : Math.min(facts.layers - 1, ...changes.keys());
+  const first = from === undefined ? 0 : Math.max(0, Math.min(facts.layers - 1, ...changes.keys()));
   if (from !== undefined) checkFrom(where, engine, from, { ids, types, first });
   return {
     where,
@@ -117,7 +117,7 @@ function checkFrom(
     throw fault("type", `${where}: from must be a run that kept "stages" of layer ${first}; got ${kindOf(from)}.`);
   if (from!.ids?.length !== ids.length || ids.some((id, at) => id !== from!.ids![at]))
     throw fault("value", `${where}: from must be a run of the same tokens.`);
-  const changed = [from!.changed ?? []].flat().find((layer) => isPlace(layer, first));
+  const changed = [from!.changed ?? []].flat().find((layer) => Number.isInteger(layer) && layer < first);
   if (changed !== undefined)
     throw fault(
       "value",
@@ -161,13 +161,16 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
   let x: Floats = from
     ? from.layers[first]!.stages!.input.data
     : within(where, () => embed(engine, ids, 0, plan.types));
+  const given = plan.changes.get(-1);
+  if (given) changeRows((x = x.slice()), given.rows, facts.modelDim);
   const bias = distanceBias(engine, ids.length);
   for (let number = first; number < facts.layers; number++) {
     const kept: Record<string, unknown> = {};
     const keep = plan.kept(number) ? plan.keep : [];
     const attend = attendAtOnce(engine, plan, { keep, kept, bias });
     const keepStages = keep.includes("stages") ? (stages: Stages) => (kept.stages = stages) : undefined;
-    x = within(where, () => passLayer(engine, number, x, attend, keepStages));
+    const more = { change: plan.changes.get(number), keep: keepStages };
+    x = within(where, () => passLayer(engine, number, x, attend, more));
     checkNumbers(where, x, `layer ${number}`);
     layers.push(kept as RunLayer);
     plan.onLayer?.(number, kept as RunLayer);

@@ -2,15 +2,16 @@
 // into its query and its key. Every norm on the way is frozen: its mean is taken of each part, and its factor of this
 // run's rows. So the parts add up.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, fault, isPlace, kindOf, tensorOf } from "../lib/read/index.js";
+import { checkNames, checkObject, tensorOf } from "../lib/read/index.js";
 import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
 import { checkPlace } from "./changes.js";
+import { checkBegin, checkKept, putInto, rowOf } from "./kept.js";
 import { project, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
-import { checkTypes, headsFirst, isNear, isRows } from "./run.js";
+import { checkTypes, headsFirst } from "./run.js";
 
 /** A part with its numbers: of a row, or of a query or key. */
 interface Written {
@@ -31,7 +32,11 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   const { layer, head, query, key } = options;
   checkPlace(where, "layer", layer, facts.layers);
   checkPlace(where, "head", head, facts.heads);
-  checkRun(where, engine, run, layer);
+  checkKept(where, engine, run, {
+    said: `"joined" and "stages" of layers 0 to ${layer}`,
+    stages: Array.from({ length: layer + 1 }, (_, at) => at),
+    joined: (at) => at < layer,
+  });
   if (options.types !== undefined) checkTypes(where, engine, run.ids, options.types);
   checkPlace(where, "query", query, run.ids.length);
   checkPlace(where, "key", key, run.ids.length);
@@ -58,23 +63,6 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   };
 }
 
-function checkRun(where: string, { plan }: Engine, run: Partial<Run> | null | undefined, layer: number): void {
-  const { modelDim, heads, dim } = plan.facts;
-  const [ids, layers] = [run?.ids, run?.layers];
-  const count = Array.isArray(ids) && ids.every((id) => isPlace(id, plan.facts.vocab)) ? ids.length : -1;
-  const missing = Array.from({ length: layer + 1 }, (_, at) => at).find((at) => {
-    const { stages, joined } = layers?.[at] ?? {};
-    const isRead = isRows(stages?.input, count * modelDim) && isRows(stages?.feedForward, count * modelDim);
-    return !isRead || !(at === layer || isRows(joined, count * heads * dim));
-  });
-  if (layers !== undefined && missing === undefined) return;
-  throw fault(
-    "type",
-    `${where}: run must have kept "joined" and "stages" of layers 0 to ${layer}; got ` +
-      `${layers === undefined ? kindOf(run) : `one without those of layer ${missing}`}.`,
-  );
-}
-
 /** For each of the tokens, the parts of its row as a layer takes it. */
 function writtenInto(
   where: string,
@@ -86,13 +74,16 @@ function writtenInto(
     types,
   }: { readonly layer: number; readonly tokens: readonly number[]; readonly types: readonly number[] | undefined },
 ): Written[][] {
-  const { plan, loaded } = engine;
-  const { modelDim } = plan.facts;
-  const rowOf = ({ data }: { readonly data: Float32Array }, token: number): Float64Array =>
-    Float64Array.from(data.subarray(token * modelDim, (token + 1) * modelDim));
+  const { loaded } = engine;
+  const put = (parts: Written[], layer: number, token: number): void => {
+    const row = putInto(engine, run, { layer, token }, types);
+    const part: ScorePart = { kind: "row", layer: layer < 0 ? undefined : layer, head: undefined };
+    if (row) parts.push({ part, row });
+  };
   const all = tokens.map((token) => {
+    checkBegin(where, engine, run, token, types);
     const parts = embedded(engine, run.ids, token, types);
-    checkSum(where, parts, rowOf(run.layers[0]!.stages!.input, token));
+    put(parts, -1, token);
     return parts;
   });
   for (let number = 0; number < layer; number++) {
@@ -107,16 +98,17 @@ function writtenInto(
       parts.push(...added);
       freeze(parts, attentionNorms.behind, constant);
       // What the feed-forward adds was kept behind a norm within the sum.
-      const row = rowOf(stages!.feedForward, tokens[at]!);
+      const row = Float64Array.from(rowOf(stages!.feedForward, tokens[at]!));
       parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
       freeze(parts, feedForwardNorms.behind, constant);
+      put(parts, number, tokens[at]!);
     }
   }
   return all;
 }
 
-/** What stands for the token and its place before the first layer. */
-function embedded(
+/** The rows of the tables for a token, its position and its type. */
+export function tableRows(
   { plan, loaded }: Engine,
   ids: readonly number[],
   token: number,
@@ -132,18 +124,16 @@ function embedded(
   );
   if (loaded.positions) add("position", loaded.positions.table.rows([loaded.positions.rows(ids)[token]!]).data);
   if (loaded.types) add("type", loaded.types.rows([types?.[token] ?? 0]).data);
+  return written;
+}
+
+/** What stands for the token and its place before the first layer. */
+function embedded(engine: Engine, ids: readonly number[], token: number, types?: readonly number[]): Written[] {
+  const { plan, loaded } = engine;
+  const written = tableRows(engine, ids, token, types);
   const constant: ScorePart = { kind: "bias", layer: undefined, head: undefined };
   freeze(written, loaded.embeddingNorm, constant);
   return loaded.widening ? through(written, columnsOf(loaded.widening, 0, plan.facts.modelDim), constant) : written;
-}
-
-/** A run of another model, or with other token types, has other rows. */
-function checkSum(where: string, parts: readonly Written[], input: Float64Array): void {
-  if (isNear(sumOf(parts), input)) return;
-  throw fault(
-    "value",
-    `${where}: run must be of this model, with the same types; its rows before the first layer are others.`,
-  );
 }
 
 /** What each head of a layer adds to the rows of these tokens: one product, in whose rows the other heads are zeros. */
@@ -202,7 +192,7 @@ function projected(
 /** So many rows of a matrix are taken out of wasm memory at once. */
 const BLOCK = 64;
 
-function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Columns {
+export function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Columns {
   const rows = (from: number, count: number): Float32Array =>
     weight.rows(Array.from({ length: count }, (_, row) => from + row)).data;
   const part = bias?.data.subarray(first, first + dim);
@@ -235,18 +225,28 @@ function through(parts: readonly Written[], { weight, bias }: Columns, constant:
 /** Takes each part through a norm, if there is one, with the factor of their sum. Its bias goes to the constants. */
 function freeze(parts: Written[], norm: Norm | undefined, constant: ScorePart): void {
   if (norm === undefined) return;
-  const { gain, bias, epsilon, mean } = norm;
-  const dim = gain.length;
-  const average = (row: Float64Array): number => (mean ? row.reduce((sum, one) => sum + one, 0) / dim : 0);
-  const total = sumOf(parts);
-  const middle = average(total);
-  const squares = total.reduce((sum, one) => sum + (one - middle) ** 2, 0);
-  const factor = 1 / Math.sqrt(squares / dim + epsilon);
+  const { gain, bias } = norm;
+  const factor = factorOf(norm, sumOf(parts));
   for (const { row } of parts) {
-    const own = average(row);
-    for (let at = 0; at < dim; at++) row[at] = (row[at]! - own) * factor * gain[at]!;
+    const own = averageOf(norm, row);
+    for (let at = 0; at < gain.length; at++) row[at] = (row[at]! - own) * factor * gain[at]!;
   }
   if (bias) addTo(parts, constant, bias);
+}
+
+/** What a norm subtracts. */
+export function averageOf({ gain, mean }: Norm, row: ArrayLike<number>): number {
+  let sum = 0;
+  if (mean) for (let at = 0; at < row.length; at++) sum += row[at]!;
+  return sum / gain.length;
+}
+
+/** What a norm multiplies this row by, before its gain. */
+export function factorOf(norm: Norm, row: ArrayLike<number>): number {
+  const middle = averageOf(norm, row);
+  let squares = 0;
+  for (let at = 0; at < row.length; at++) squares += (row[at]! - middle) ** 2;
+  return 1 / Math.sqrt(squares / row.length + norm.epsilon);
 }
 
 /** Adds numbers to a part, which may be new. */
@@ -256,7 +256,7 @@ function addTo(parts: Written[], part: ScorePart, numbers: ArrayLike<number>): v
   for (let at = 0; at < numbers.length; at++) found.row[at]! += numbers[at]!;
 }
 
-function sumOf(parts: readonly Written[]): Float64Array {
+export function sumOf(parts: readonly Written[]): Float64Array {
   const total = new Float64Array(parts[0]!.row.length);
   for (const { row } of parts) for (let at = 0; at < total.length; at++) total[at]! += row[at]!;
   return total;
@@ -294,7 +294,7 @@ function scoreOf(
   return dot(query, keys.subarray(from(of.kvHead, 1), from(of.kvHead, 2))) * layer.scale;
 }
 
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;

@@ -1,0 +1,211 @@
+// What a logit is made of. What is asked about is carried back through the model: how much each number of a row adds to
+// it. Every norm on the way is frozen: its mean is taken of each part, and its factor of this run's row. In double
+// precision.
+import type { Floats } from "../lib/api/index.js";
+import { checkNames, checkObject, fault } from "../lib/read/index.js";
+import type { LogitPart, LogitParts, LogitPartsOptions, Run, ScorePart } from "./api.js";
+import { checkPlace } from "./changes.js";
+import { checkBegin, checkKept, putInto, rowBetween, rowOf } from "./kept.js";
+import { headIn, sum, times, type Engine } from "./layers.js";
+import type { Head, Matrix } from "./loaded.js";
+import type { Norm } from "./norm.js";
+import { isRows } from "./run.js";
+import { averageOf, columnsOf, dot, factorOf, sumOf, tableRows } from "./score-parts.js";
+
+/** How much each number of a row adds; and what biases add on the way there, where there are any. */
+interface Asked {
+  by: Float64Array;
+  bias: number | undefined;
+}
+
+/** Whose row is read, behind which layer. */
+interface Place {
+  readonly layer: number;
+  readonly token: number;
+}
+
+export function logitParts(where: string, engine: Engine, run: Run, options: LogitPartsOptions): LogitParts {
+  checkObject(where, "options", options, "an object { of }");
+  checkNames(where, "option", options, ["token", "of", "against"]);
+  const { plan, loaded } = engine;
+  const { layers, vocab, family } = plan.facts;
+  const head = headIn(where, engine);
+  if (head.dense) {
+    throw fault(
+      "type",
+      `${where}: the head of ${family} has an activation, so its logits are no sums of what the parts add. ` +
+        `model.lens reads the rows of each layer through the whole head.`,
+    );
+  }
+  checkKept(where, engine, run, {
+    said: `"joined" and "stages" of layers 0 to ${layers - 1}`,
+    stages: Array.from({ length: layers }, (_, at) => at),
+    joined: () => true,
+  });
+  const { token = run.ids.length - 1, of, against } = options;
+  checkPlace(where, "token", token, run.ids.length);
+  checkPlace(where, "of", of, vocab);
+  if (against !== undefined) checkPlace(where, "against", against, vocab);
+  checkBegin(where, engine, run, token);
+  const asked = askedOf(head, of, against);
+  const row = rowOf(run.layers[layers - 1]!.stages!.output, token);
+  throughNorm(asked, loaded.lastNorm, row);
+  const behind = asked.bias;
+  const total = dot(asked.by, row) + (behind ?? 0);
+  const parts: LogitPart[] = [];
+  for (let layer = layers - 1; layer >= 0; layer--)
+    parts.unshift(...partsOfLayer(engine, run, { layer, token }, asked));
+  asked.bias = behind;
+  parts.unshift(...partsOfTables(engine, run, token, asked));
+  if (asked.bias !== undefined) parts.push(partOf({ kind: "bias" }, asked.bias));
+  return { parts, total };
+}
+
+function partOf(
+  { kind, layer, head }: Pick<ScorePart, "kind"> & Partial<ScorePart>,
+  value: number,
+  byToken?: readonly number[],
+): LogitPart {
+  return { kind, layer, head, value, byToken };
+}
+
+/** From the rows behind the last norm to the difference of two logits, or to that of one and the mean of all. */
+function askedOf({ output }: Head, of: number, against: number | undefined): Asked {
+  const one = columnsOf(output, of, 1);
+  const other = against === undefined ? meanOf(output) : columnsOf(output, against, 1);
+  const by = Float64Array.from(one.weight, (number, at) => number - other.weight[at]!);
+  return { by, bias: one.bias && one.bias[0]! - other.bias![0]! };
+}
+
+/** The mean of all columns of a head, once for each model. */
+const MEANS = new WeakMap<Matrix, { readonly weight: Float64Array; readonly bias: readonly number[] | undefined }>();
+
+function meanOf(output: Matrix): { readonly weight: Float64Array; readonly bias: readonly number[] | undefined } {
+  const known = MEANS.get(output);
+  if (known) return known;
+  const { shape, layout } = output.weight;
+  const count = shape[layout === "out-in" ? 0 : 1];
+  const asked: Asked = { by: new Float64Array(count).fill(1 / count), bias: undefined };
+  throughMatrix(asked, output);
+  const mean = { weight: asked.by, bias: asked.bias === undefined ? undefined : [asked.bias] };
+  MEANS.set(output, mean);
+  return mean;
+}
+
+/** Carries what is asked about back through a norm of this row. */
+function throughNorm(asked: Asked, norm: Norm | undefined, row: Floats): void {
+  if (norm === undefined) return;
+  if (norm.bias) addBias(asked, norm.bias);
+  const factor = factorOf(norm, row);
+  const by = asked.by.map((one, at) => one * norm.gain[at]! * factor);
+  // To take a mean of a part is to take it of what is asked.
+  const average = averageOf(norm, by);
+  asked.by = by.map((one) => one - average);
+}
+
+/** So many rows of a matrix are taken out of wasm memory at once. */
+const BLOCK = 64;
+
+/** Carries it back through a matrix and its bias. */
+function throughMatrix(asked: Asked, { weight, bias }: Matrix): void {
+  if (bias) addBias(asked, bias.data);
+  const { shape, layout } = weight;
+  const [lines, length] = shape;
+  const { by } = asked;
+  const to = new Float64Array(layout === "out-in" ? length : lines);
+  for (let from = 0; from < lines; from += BLOCK) {
+    const count = Math.min(BLOCK, lines - from);
+    const { data } = weight.rows(Array.from({ length: count }, (_, at) => from + at));
+    for (let line = 0; line < count; line++) {
+      const row = data.subarray(line * length, (line + 1) * length);
+      if (layout === "in-out") to[from + line] = dot(by, row);
+      else {
+        const factor = by[from + line]!;
+        for (let at = 0; at < length; at++) to[at]! += factor * row[at]!;
+      }
+    }
+  }
+  asked.by = to;
+}
+
+function addBias(asked: Asked, numbers: ArrayLike<number>): void {
+  asked.bias = (asked.bias ?? 0) + dot(asked.by, numbers);
+}
+
+/** The parts of a layer, in their order. What is asked about is carried back to what the layer takes. */
+function partsOfLayer(engine: Engine, run: Run, place: Place, asked: Asked): LogitPart[] {
+  const { heed, loaded } = engine;
+  const { layer, token } = place;
+  const { attentionNorms, feedForwardNorms, output } = loaded.layers[layer]!;
+  const { stages, joined } = run.layers[layer]!;
+  const [input, attention, feeding] = (["input", "attention", "feedForward"] as const).map((name) =>
+    rowOf(stages![name], token),
+  ) as [Floats, Floats, Floats];
+  const put = rowPart(engine, run, place, asked);
+  asked.bias = undefined;
+  throughNorm(asked, feedForwardNorms.behind, sum(rowBetween(engine, run, layer, token), feeding));
+  const fed = partOf({ kind: "feedForward", layer }, dot(asked.by, feeding));
+  throughNorm(asked, attentionNorms.behind, sum(input, attention));
+  const inner = { ...asked };
+  const row = rowOf(joined!, token);
+  if (attentionNorms.within)
+    throughNorm(inner, attentionNorms.within, times(heed, { data: row, shape: [1, row.length] }, output).data);
+  throughMatrix(inner, output);
+  const bias = inner.bias === undefined ? [] : [partOf({ kind: "bias", layer }, inner.bias)];
+  return [...headParts(engine, run, place, { by: inner.by, joined: row }), ...bias, fed, ...put];
+}
+
+/** Of rows that the run put in. */
+function rowPart(engine: Engine, run: Run, place: Place, asked: Asked): LogitPart[] {
+  const put = putInto(engine, run, place);
+  return put ? [partOf({ kind: "row", layer: place.layer < 0 ? undefined : place.layer }, dot(asked.by, put))] : [];
+}
+
+function headParts(
+  { plan }: Engine,
+  run: Run,
+  { layer, token }: Place,
+  { by, joined }: { readonly by: Float64Array; readonly joined: Floats },
+): LogitPart[] {
+  const { heads, kvHeads, dim } = plan.facts;
+  const { weights, v } = run.layers[layer]!;
+  const count = run.ids.length;
+  const isKept = isRows(weights, heads * count * count) && isRows(v, kvHeads * count * dim);
+  return Array.from({ length: heads }, (_, head) => {
+    const asked = by.subarray(head * dim, (head + 1) * dim);
+    const value = dot(asked, joined.subarray(head * dim, (head + 1) * dim));
+    if (!isKept) return partOf({ kind: "head", layer, head }, value);
+    const kv = Math.floor((head * kvHeads) / heads);
+    const from = (head * count + token) * count;
+    const looks = weights!.data.subarray(from, from + count);
+    const values = v!.data.subarray(kv * count * dim, (kv + 1) * count * dim);
+    return partOf({ kind: "head", layer, head }, value, byTokens(asked, looks, values, value));
+  });
+}
+
+/** A head's part by the tokens that it looks at. Where they do not sum to it, the run changed the head. */
+function byTokens(asked: Float64Array, looks: Floats, values: Floats, value: number): number[] | undefined {
+  const dim = asked.length;
+  let [total, size] = [0, 0];
+  const found = Array.from(looks, (look, token) => {
+    let product = 0;
+    for (let c = 0; c < dim; c++) {
+      const one = look * asked[c]! * values[token * dim + c]!;
+      product += one;
+      size += Math.abs(one);
+    }
+    total += product;
+    return product;
+  });
+  return Math.abs(total - value) <= 1e-4 * size ? found : undefined;
+}
+
+/** The parts of the tables. What biases add goes to what is asked about. */
+function partsOfTables(engine: Engine, run: Run, token: number, asked: Asked): LogitPart[] {
+  const { embeddingNorm, widening } = engine.loaded;
+  const put = rowPart(engine, run, { layer: -1, token }, asked);
+  const rows = tableRows(engine, run.ids, token);
+  if (widening) throughMatrix(asked, widening);
+  throughNorm(asked, embeddingNorm, Float32Array.from(sumOf(rows)));
+  return [...rows.map(({ part, row }) => partOf(part, dot(asked.by, row))), ...put];
+}
