@@ -15,7 +15,7 @@ const tokenizer = { encode: () => [1, 2], decode: () => "a" };
 const model = await openModel(heed, { config: GPT2, weights, tokenizer });
 const bert = await openModel(heed, { config: BERT, weights: safetensors(makeTensors(BERT)) });
 const ids = [1, 2, 3];
-const kept = model.run(ids, { keep: ["joined", "stages"] });
+const kept = model.run(ids, { keep: ["joined", "stages", "weights", "v"] });
 const place = { layer: 1, head: 0, query: 2, key: 1 };
 
 const ODD = [
@@ -25,8 +25,12 @@ const ODD = [
   ...[{ data: null, shape: null }, { data: new Float32Array(8), shape: [8] }, Object.create(null)],
 ];
 
-const ofRun = ["keep", "layers", "logits", "heads", "cut", "patch", "from", "types", "onLayer", "signal", "onProgress"];
-const ofGenerate = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
+const ofRun = ["keep", "layers", "logits", "heads", "feedForward", "rows", "cut", "patch", "from", "types"].concat(
+  ...["onLayer", "signal", "onProgress"],
+);
+const ofGenerate = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "feedForward"].concat(
+  ...["rows", "ends", "signal"],
+);
 const each = (names, call) => Object.fromEntries(names.map((name) => [name, (one) => call({ [name]: one })]));
 const named = (call, options) => Object.entries(options).map(([name, run]) => [`${name} of ${call}`, run]);
 const layersWith = (name, one) => [
@@ -34,7 +38,18 @@ const layersWith = (name, one) => [
   { ...kept.layers[1], [name]: one },
 ];
 const PATCH = { layer: 0, head: 0, from: kept };
+const ROW = { layer: 0, token: 1, from: kept };
 const CUT = { layer: 0, head: 0, query: 1, key: 0 };
+
+/** The places of a run that a call reads. */
+const ofKept = (call) => [
+  ["run", call],
+  ...Object.keys(kept).map((name) => [`${name} of the run`, (one) => call({ ...kept, [name]: one })]),
+  ...["stages", "joined", "weights", "v"].map((name) => [
+    `${name} of the run's layers`,
+    (one) => call({ ...kept, layers: layersWith(name, one) }),
+  ]),
+];
 
 /** Every place of the methods that takes a value of the user's. */
 const PLACES = {
@@ -58,6 +73,15 @@ const PLACES = {
       "what a patch takes",
       (one) => model.run(ids, { patch: [{ ...PATCH, from: { layers: layersWith("joined", one) } }] }),
     ],
+    ["a feed-forward", (one) => model.run(ids, { feedForward: { 0: one } })],
+    ["a row", (one) => model.run(ids, { rows: [one] })],
+    ...Object.keys(ROW).map((name) => [
+      `${name} of a row`,
+      (one) => model.run(ids, { rows: [{ ...ROW, [name]: one }] }),
+    ]),
+    ["numbers of a row", (one) => model.run(ids, { rows: [{ layer: 0, numbers: one }] })],
+    ["what is added to a row", (one) => model.run(ids, { rows: [{ layer: 0, add: one }] })],
+    ["what a row takes", (one) => model.run(ids, { rows: [{ ...ROW, from: { layers: layersWith("stages", one) } }] })],
     ...Object.keys(CUT).map((name) => [
       `${name} of a cut`,
       (one) => model.run(ids, { cut: [{ ...CUT, [name]: one }] }),
@@ -75,20 +99,33 @@ const PLACES = {
       each(ofGenerate, (options) => model.generate(ids, options)),
     ),
     ["a head", (one) => model.generate(ids, { heads: { 0.1: one } })],
+    ["a feed-forward", (one) => model.generate(ids, { feedForward: { 0: one } })],
+    ["a row", (one) => model.generate(ids, { rows: [one] })],
+    ["what is added to a row", (one) => model.generate(ids, { rows: [{ layer: 0, add: one }] })],
   ]),
   scoreParts: Object.fromEntries([
-    ["run", (one) => model.scoreParts(one, place)],
+    ...ofKept((run) => model.scoreParts(run, place)),
     ["options", (one) => model.scoreParts(kept, one)],
     ...named(
       "scoreParts",
       each([...Object.keys(place), "types"], (option) => model.scoreParts(kept, { ...place, ...option })),
     ),
-    ...Object.keys(kept).map((name) => [
-      `${name} of the run`,
-      (one) => model.scoreParts({ ...kept, [name]: one }, place),
-    ]),
-    ["stages of the run", (one) => model.scoreParts({ ...kept, layers: layersWith("stages", one) }, place)],
-    ["joined of the run", (one) => model.scoreParts({ ...kept, layers: layersWith("joined", one) }, place)],
+  ]),
+  lens: Object.fromEntries([
+    ...ofKept((run) => model.lens(run)),
+    ["options", (one) => model.lens(kept, one)],
+    ...named(
+      "lens",
+      each(["tokens", "layers", "halves", "top", "of"], (options) => model.lens(kept, options)),
+    ),
+  ]),
+  logitParts: Object.fromEntries([
+    ...ofKept((run) => model.logitParts(run, { of: 1 })),
+    ["options", (one) => model.logitParts(kept, one)],
+    ...named(
+      "logitParts",
+      each(["of", "token", "against"], (options) => model.logitParts(kept, { of: 1, ...options })),
+    ),
   ]),
   layer: { layer: (one) => model.layer(one) },
   tokens: { text: (one) => model.tokens(one) },

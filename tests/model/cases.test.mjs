@@ -117,6 +117,22 @@ async function ofCache(model, { ids, logits, weights }) {
   return most;
 }
 
+/** How far the parts of each token's logits are from summing to the difference of two of them. */
+function ofParts(model, { ids, logits }) {
+  const { vocab } = model.facts;
+  const run = model.run(ids, { keep: ["joined", "stages", "weights", "v"] });
+  const sums = ids.map((_, token) => {
+    const { parts, total } = model.logitParts(run, { token, of: 3, against: vocab - 1 });
+    const expected = logits[token * vocab + 3] - logits[(token + 1) * vocab - 1];
+    const sum = parts.reduce((all, { value }) => all + value, 0);
+    const byToken = parts.flatMap(({ byToken: words, value }) =>
+      words ? Math.abs(words.reduce((all, one) => all + one) - value) : [],
+    );
+    return Math.max(Math.abs(sum - expected), Math.abs(total - expected), ...byToken);
+  });
+  return { sums: Math.max(...sums) };
+}
+
 const more = process.env.HEED_MODEL_CASES;
 const folders = [scratch, ...(more ? [more] : [])].flatMap((place) =>
   readdirSync(place, { withFileTypes: true })
@@ -129,7 +145,8 @@ for (const folder of folders)
       const given = readCase(folder);
       const weights = await openAsBlob(path.join(folder, "model.safetensors"));
       const model = await openModel(await load({ flavour }), { config: given.config, weights });
-      const found = { run: ofRun(model, given), ...(model.facts.causal && { cache: await ofCache(model, given) }) };
+      const writes = model.facts.causal && { cache: await ofCache(model, given), parts: ofParts(model, given) };
+      const found = { run: ofRun(model, given), ...writes };
       model.dispose();
       for (const [by, errors] of Object.entries(found))
         for (const [what, most] of Object.entries(errors)) {

@@ -255,6 +255,89 @@ testFamilies("a head's output of another text is put in, for all tokens or for s
   assert.deepEqual(same.logits.data, plain.logits.data, "a patch of its own changes nothing");
 });
 
+/** The name of the last matrix of a feed-forward, without `.weight`. */
+const DOWNS = ["mlp.c_proj", "mlp.down_proj", "output.dense", "mlp.dense_4h_to_h", "mlp.Wo"].map((name) =>
+  name.replaceAll(".", "\\."),
+);
+
+testFamilies(
+  "a feed-forward that is off gives what a model with zeros in its output weights and bias gives",
+  async (model, { config, heed }) => {
+    const tensors = makeTensors(config);
+    const ids = tokensFor(6);
+    for (let layer = 0; layer < 2; layer++) {
+      const names = Object.keys(tensors).filter((one) =>
+        new RegExp(`\\b${layer}\\.(${DOWNS.join("|")})\\.(weight|bias)$`).test(one),
+      );
+      const zeros = names.map((name) => [name, { ...tensors[name], values: tensors[name].values.map(() => 0) }]);
+      const without = await openOf(heed, config, { ...tensors, ...Object.fromEntries(zeros) });
+      const off = model.run(ids, { feedForward: { [layer]: 0 } });
+      assert.deepEqual(off.changed, [layer]);
+      assertClose(off.logits.data, Array.from(without.run(ids).logits.data), `${config.model_type} ${layer}`, 2e-5);
+      without.dispose();
+    }
+  },
+);
+
+testFamilies("what a feed-forward adds is multiplied, replaced by its mean, or by numbers", (model) => {
+  const ids = tokensFor(6);
+  const { modelDim } = model.facts;
+  const fedBy = (options) => model.run(ids, { keep: ["stages"], ...options }).layers[1].stages.feedForward.data;
+  const plain = fedBy({});
+  assert.deepEqual(
+    fedBy({ feedForward: { 1: 0.5 } }),
+    plain.map((one) => one * 0.5),
+  );
+  const mean = Float32Array.from(
+    { length: modelDim },
+    (_, c) => ids.reduce((sum, _id, token) => sum + plain[token * modelDim + c], 0) / 6,
+  );
+  const means = fedBy({ feedForward: { 1: "mean" } });
+  for (let token = 0; token < 6; token++)
+    assertClose(means.subarray(token * modelDim, (token + 1) * modelDim), Array.from(mean), "the mean", 1e-5);
+  const numbers = { data: plain.map((one) => one + 1), shape: [6, modelDim] };
+  assert.deepEqual(fedBy({ feedForward: { 1: numbers } }), numbers.data);
+  assert.deepEqual(fedBy({ feedForward: { 1: mean } }).subarray(modelDim, 2 * modelDim), mean);
+});
+
+testFamilies("a row that is put in from the same run changes no bit", (model, { name }) => {
+  const ids = tokensFor(6);
+  const plain = model.run(ids, { keep: ["stages"] });
+  for (const layer of [-1, 0, 1]) {
+    for (const token of [undefined, 0, 5]) {
+      const rows = [{ layer, token, from: plain }];
+      assert.deepEqual(model.run(ids, { rows }).logits.data, plain.logits.data, `${name} ${layer}`);
+      assert.deepEqual(model.run(ids, { rows, from: plain }).logits.data, plain.logits.data, `${name} ${layer}`);
+    }
+    assert.deepEqual(model.run(ids, { rows: [{ layer, token: 1, from: plain }] }).changed, [layer]);
+  }
+});
+
+testFamilies("rows of another run are put in: one behind a layer, or all, and then its logits follow", (model) => {
+  const [ids, others] = [tokensFor(6), tokensFor(6, 4)];
+  const [plain, other] = [ids, others].map((one) => model.run(one, { keep: ["stages"] }));
+  const { modelDim } = model.facts;
+  for (const layer of [-1, 0, 1]) {
+    const rowsOf = ({ layers }) => (layer < 0 ? layers[0].stages.input : layers[layer].stages.output).data;
+    const whole = model.run(ids, { rows: [{ layer, from: other }] });
+    assert.deepEqual(whole.logits.data, other.logits.data);
+    const some = model.run(ids, { keep: ["stages"], rows: [{ layer, token: 2, from: other }] });
+    const [is, was, from] = [some, plain, other].map(rowsOf);
+    const expected = was.map((one, at) => (Math.floor(at / modelDim) === 2 ? from[at] : one));
+    assert.deepEqual(is, expected);
+    const add = Float32Array.from({ length: modelDim }, (_, c) => c / modelDim);
+    const added = rowsOf(model.run(ids, { keep: ["stages"], rows: [{ layer, add }] }));
+    assert.deepEqual(
+      added,
+      was.map((one, at) => one + add[at % modelDim]),
+    );
+    const numbers = rowsOf(model.run(ids, { keep: ["stages"], rows: [{ layer, token: 4, numbers: add }] }));
+    assert.deepEqual(numbers.subarray(4 * modelDim, 5 * modelDim), add);
+  }
+  const shorter = model.run(others.slice(0, 3), { keep: ["stages"] });
+  assert.ok(model.run(ids, { rows: [{ layer: 0, token: 2, from: shorter }] }).logits);
+});
+
 testFamilies("a run from another one has the same bits as a whole run", (model, { name }) => {
   const ids = tokensFor(7);
   const plain = model.run(ids, { keep: ["stages", "weights"] });
@@ -262,6 +345,14 @@ testFamilies("a run from another one has the same bits as a whole run", (model, 
     { heads: { "1.0": 0 } },
     { cut: [{ layer: 1, head: 2, query: 3, key: 1 }] },
     { heads: { 0.3: "mean" } },
+    { feedForward: { 1: "mean" } },
+    { rows: [{ layer: 0, token: 2, add: new Float32Array(model.facts.modelDim).fill(0.5) }] },
+    {
+      heads: { "1.0": 0 },
+      feedForward: { 1: 2 },
+      cut: [{ layer: 1, head: 2, query: 3, key: 1 }],
+      rows: [{ layer: -1, token: 2, numbers: new Float32Array(model.facts.modelDim).fill(0.5) }],
+    },
   ];
   for (const change of changes) {
     const whole = model.run(ids, { ...change, keep: ["weights"] });
@@ -288,6 +379,16 @@ testEach("a run from one with changes keeps none of them: it is refused where it
   assertRefused(() => model.run(ids, { ...change, from: structuredClone(early) }), RangeError, /it changed layer 0/);
   // Its layers before the first change are those of a plain run.
   assert.deepEqual(model.run(ids, { ...change, from: late }).logits.data, model.run(ids, change).logits.data);
+  model.dispose();
+});
+
+testEach("a run from one with rows put in before the first layer is refused", async (heed) => {
+  const model = await openOf(heed, LLAMA);
+  const ids = tokensFor(6);
+  const rows = [{ layer: -1, token: 0, add: new Float32Array(model.facts.modelDim).fill(1e-6) }];
+  const from = model.run(ids, { keep: ["stages"], rows });
+  for (const options of [{ heads: { 0.1: 0 } }, { heads: { 1.1: 0 } }])
+    assertRefused(() => model.run(ids, { ...options, from }), RangeError, /it changed layer -1/);
   model.dispose();
 });
 
@@ -408,6 +509,37 @@ testEach("generation takes changes of heads, ends at an end, and at the last pos
   model.dispose();
 });
 
+testEach("generation changes feed-forwards and rows of every token, and refuses what is of one run", async (heed) => {
+  for (const config of [GPT2, GPT_NEOX, GEMMA3]) {
+    const model = await openOf(heed, config);
+    const ids = tokensFor(4);
+    const { modelDim } = model.facts;
+    const add = Float32Array.from({ length: modelDim }, (_, c) => Math.cos(c));
+    const changes = {
+      heads: { 0.1: 0 },
+      feedForward: { 0: 0, 1: Float32Array.from(add, (one) => one / 2) },
+      rows: [
+        { layer: -1, add },
+        { layer: 0, add },
+      ],
+    };
+    const text = ids.slice();
+    for await (const { id, logits } of model.generate(ids, { maxTokens: 4, ends: [], ...changes })) {
+      const whole = model.run(text, { logits: "last", ...changes });
+      assertClose(logits, Array.from(whole.logits.data), config.model_type, 5e-5);
+      text.push(id);
+    }
+    assert.equal(text.length, 8);
+    const refuse = (options, sentence) => assertRefused(() => model.generate(ids, options), TypeError, sentence);
+    refuse({ feedForward: { 1: "mean" } }, /feedForward\["1"\] cannot be "mean" here/);
+    refuse({ rows: [{ layer: 0, token: 1, add }] }, /no part of rows\[0\] named "token"; model.generate changes the rows/);
+    refuse({ rows: [{ layer: 0, from: model.run(ids) }] }, /no part of rows\[0\] named "from"; .* the tokens of one run/);
+    refuse({ cut: [] }, /no option named "cut"; a cut names tokens of one run; use model.run/);
+    refuse({ patch: [] }, /no option named "patch"; a patch has rows for the tokens of one run; use model.run/);
+    model.dispose();
+  }
+});
+
 testEach("a model that is disposed of while it writes or runs says so", async (heed) => {
   const open = () => openOf(heed, GPT2);
   const ids = tokensFor(3);
@@ -516,6 +648,18 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run(ids, { heads: { 1.1: "zero" } }), TypeError, /must be a number, "mean" or numbers/],
     [() => model.run(ids, { heads: { 1.1: NaN } }), RangeError, /must be finite/],
     [() => model.run(ids, { heads: { 1.1: [1, 2] } }), RangeError, /must have the shape \[8\] or \[3, 8\]/],
+    [() => model.run(ids, { feedForward: { 2: 0 } }), RangeError, /the layer of feedForward\["2"\] must be from 0 to 1/],
+    [() => model.run(ids, { feedForward: { 0.1: 0 } }), RangeError, /got the string "0.1"/],
+    [() => model.run(ids, { feedForward: [] }), TypeError, /feedForward must be an object such as { "5": 0 }/],
+    [() => model.run(ids, { feedForward: { 1: [1] } }), RangeError, /must have the shape \[32\] or \[3, 32\]/],
+    [() => model.run(ids, { rows: [{ layer: -2, add: [] }] }), RangeError, /rows\[0\].layer must be from -1 to 1; got/],
+    [() => model.run(ids, { rows: [{ layer: "0", add: [] }] }), RangeError, /got the string "0"/],
+    [() => model.run(ids, { rows: [{ layer: 0, head: 1 }] }), TypeError, /no part of rows\[0\] named "head"/],
+    [() => model.run(ids, { rows: [{ layer: 0 }] }), TypeError, /must have one of from, numbers and add; got none/],
+    [() => model.run(ids, { rows: [{ layer: 0, from: plain, add: [1] }] }), TypeError, /got from and add/],
+    [() => model.run(ids, { rows: [{ layer: 0, token: 3, add: [1] }] }), RangeError, /rows\[0\].token must be from 0/],
+    [() => model.run(ids, { rows: [{ layer: 0, add: [1] }] }), RangeError, /rows\[0\].add must have the shape \[32\]/],
+    [() => model.run(ids, { rows: [{ layer: 1, from: plain }] }), TypeError, /a run that kept "stages" of layer 1; got/],
     [() => model.run(ids, { cut: [{ layer: 0, query: 3 }] }), RangeError, /cut\[0\].query must be from 0 to 2; got/],
     [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be a list/],
     [() => model.run(ids, { cut: [{ layer: 0, heads: 1 }] }), TypeError, /no part of cut\[0\] named "heads"/],
@@ -585,6 +729,13 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
   );
   const stages = model.run([4, 5, 6], { keep: ["stages"] });
   assertRefused(() => model.run(ids, { from: stages }), RangeError, /a run of the same tokens/);
+  const short = model.run([4, 5], { keep: ["stages"] });
+  for (const token of [undefined, 2])
+    assertRefused(
+      () => model.run(ids, { rows: [{ layer: 0, token, from: short }] }),
+      RangeError,
+      "model.run: rows[0].from has 2 tokens, and this text 3. Give texts of as many tokens, or name a token of both.",
+    );
   const joined = model.run(ids, { keep: ["joined"] });
   assertRefused(
     () => model.run(ids, { patch: [{ layer: 0, head: 0, from: joined, rows: 5 }] }),

@@ -83,7 +83,7 @@ const behind = ({ x, parts, name }, norm) =>
  * turn, headNorms, first and second: norms { before, within, behind }, parallel, feed }.
  */
 function layered({ x, parts, layers, last = undefined }) {
-  const [weights, splits] = [[], []];
+  const [weights, splits, stream] = [[], [], [x]];
   for (const [number, layer] of layers.entries()) {
     const { heads, dim, scale, first, second, headNorms = {}, turn = same } = layer;
     const name = `bias ${number}`;
@@ -93,12 +93,12 @@ function layered({ x, parts, layers, last = undefined }) {
       const norm = headNorms[side];
       const rows = norm ? perHead(side0.x, dim, (all) => rmsNorm(all, norm.gain, norm.epsilon)) : side0.x;
       const own = norm ? frozenHeads(side0.parts, side0.x, norm) : side0.parts;
-      if (side === "v") return { rows };
+      if (side === "v") return { rows, parts: [] };
       return { rows: turn(rows), parts: own.map((part) => ({ name: part.name, rows: turn(part.rows) })) };
     });
     const seen = attention(q.rows, k.rows, v.rows, layer);
     weights.push(seen.weights);
-    splits.push({ scores: seen.scores, scale, q: q.parts, k: k.parts });
+    splits.push({ scores: seen.scores, scale, v: v.rows, q: q.parts, k: k.parts });
     const through = (rows) => times(rows, layer.output.weight);
     const { bias } = layer.output;
     const added = behind(
@@ -110,13 +110,22 @@ function layered({ x, parts, layers, last = undefined }) {
       first.within,
     );
     const between = behind({ x: sum(x, added.x), parts: [...parts, ...added.parts], name }, first.behind);
+    stream.push(between.x);
     const source = layer.parallel ? x : between.x;
     const fed = layer.feed(second.before ? normed(source, second.before) : source);
     const feeding = second.within ? normed(fed, second.within) : fed;
     const feedParts = [...between.parts, { name: `feedForward ${number}`, rows: feeding }];
     ({ x, parts } = behind({ x: sum(between.x, feeding), parts: feedParts, name }, second.behind));
+    stream.push(x);
   }
-  return { rows: last ? normed(x, last) : x, weights, splits };
+  return { rows: last ? normed(x, last) : x, weights, splits, stream, end: { x, parts, last } };
+}
+
+/** A model whose output follows its last norm. */
+function withOutput(done, output) {
+  const { last } = done.end;
+  const read = (rows) => times(normed(rows, last), output.weight, output.bias);
+  return { ...done, read, logits: read(done.end.x), end: { ...done.end, output } };
 }
 
 /** activation(x·W₁ + b₁)·W₂ + b₂, or with a gate that takes the activation. */
@@ -167,8 +176,9 @@ function gptNeox({ config, ids, mistake, at, outside }) {
   });
   const x = tokenRows(at("embed_in.weight"), ids);
   const done = layered({ x, parts: [{ name: "token", rows: x }], layers, last: norm("final_layer_norm") });
-  const output = config.tie_word_embeddings ? at("embed_in.weight") : outside("embed_out.weight");
-  return { ...done, logits: times(done.rows, output) };
+  return withOutput(done, {
+    weight: config.tie_word_embeddings ? at("embed_in.weight") : outside("embed_out.weight"),
+  });
 }
 
 function gptNeo({ config, ids, mistake, at, outside }) {
@@ -203,8 +213,9 @@ function gptNeo({ config, ids, mistake, at, outside }) {
     { name: "position", rows: ids.map((_, i) => rowOf(at("wpe.weight"), i + (mistake === "positions" ? 1 : 0))) },
   ];
   const done = layered({ x: sum(parts[0].rows, parts[1].rows), parts, layers, last: norm("ln_f") });
-  const output = config.tie_word_embeddings === false ? outside("lm_head.weight") : at("wte.weight");
-  return { ...done, logits: times(done.rows, output) };
+  return withOutput(done, {
+    weight: config.tie_word_embeddings === false ? outside("lm_head.weight") : at("wte.weight"),
+  });
 }
 
 /** The number of a distance from query to key, as T5 and MPNet have it; from the table of the paper's authors. */
@@ -276,9 +287,9 @@ function encoder({ config, ids, mistake, types, at, outside }) {
   const [dense, headNorm, bias] = isMpnet
     ? ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"]
     : ["generator_predictions.dense", "generator_predictions.LayerNorm", "generator_lm_head.bias"];
-  const through = (name, word) => {
+  const through = (name, word, rows = done.rows) => {
     const { weight, bias: own } = both(name, outside);
-    return activate(times(done.rows, weight, own), word);
+    return activate(times(rows, weight, own), word);
   };
   if (outside("discriminator_predictions.dense.weight")) {
     const { weight, bias: own } = both("discriminator_predictions.dense_prediction", outside);
@@ -286,9 +297,12 @@ function encoder({ config, ids, mistake, types, at, outside }) {
     return { ...done, logits: [], replaced: times(asked, weight, own).map(([one]) => one) };
   }
   if (!outside(`${dense}.weight`)) return { ...done, logits: [] };
-  const inner = normed(through(dense, mistake === "head gelu" ? "gelu_new" : "gelu"), norm(headNorm, outside));
   const words = at("embeddings.word_embeddings.weight");
-  return { ...done, logits: times(inner, words, mistake === "head bias" ? undefined : outside(bias)) };
+  const read = (rows) => {
+    const inner = normed(through(dense, mistake === "head gelu" ? "gelu_new" : "gelu", rows), norm(headNorm, outside));
+    return times(inner, words, mistake === "head bias" ? undefined : outside(bias));
+  };
+  return { ...done, read, logits: read(done.rows) };
 }
 
 function modernbert({ config, ids, mistake, at, outside }) {
@@ -339,13 +353,14 @@ function modernbert({ config, ids, mistake, at, outside }) {
   const done = layered({ ...begun, layers, last: norm("final_norm") });
   const { weight, bias } = both("head.dense", outside);
   if (!weight) return { ...done, logits: [] };
-  const inner = normed(
-    activate(times(done.rows, weight, bias), config.classifier_activation ?? "gelu"),
-    norm("head.norm", outside),
-  );
   const words =
     config.tie_word_embeddings === false ? outside("decoder.weight") : at("embeddings.tok_embeddings.weight");
-  return { ...done, logits: times(inner, words, mistake === "head bias" ? undefined : outside("decoder.bias")) };
+  const read = (rows) => {
+    const dense = times(normed(rows, norm("final_norm")), weight, bias);
+    const inner = normed(activate(dense, config.classifier_activation ?? "gelu"), norm("head.norm", outside));
+    return times(inner, words, mistake === "head bias" ? undefined : outside("decoder.bias"));
+  };
+  return { ...done, read, logits: read(done.end.x) };
 }
 
 function gemma3({ config, ids, mistake, at, outside }) {
@@ -389,10 +404,7 @@ function gemma3({ config, ids, mistake, at, outside }) {
   const table = at("embed_tokens.weight");
   const x = tokenRows(table, ids).map((row) => row.map((one) => one * factor));
   const done = layered({ x, parts: [{ name: "token", rows: x }], layers, last: norm("norm") });
-  return {
-    ...done,
-    logits: times(done.rows, config.tie_word_embeddings === false ? outside("lm_head.weight") : table),
-  };
+  return withOutput(done, { weight: config.tie_word_embeddings === false ? outside("lm_head.weight") : table });
 }
 
 /** What heed saves where no other family fits: GPT-2's names and matrices, with query, key and value apart. */
@@ -424,10 +436,7 @@ function heedOwn({ config, ids, at, outside }) {
   const parts = [{ name: "token", rows: tokenRows(at("wte.weight"), ids) }];
   if (config.positions) parts.push({ name: "position", rows: ids.map((_, i) => rowOf(at("wpe.weight"), i)) });
   const done = layered({ x: parts.map(({ rows }) => rows).reduce(sum), parts, layers, last: norm("ln_f") });
-  return {
-    ...done,
-    logits: times(done.rows, config.tie_word_embeddings ? at("wte.weight") : outside("lm_head.weight")),
-  };
+  return withOutput(done, { weight: config.tie_word_embeddings ? at("wte.weight") : outside("lm_head.weight") });
 }
 
 export const MORE_FAMILIES = {

@@ -16,9 +16,13 @@ import {
 } from "./oracle-parts.mjs";
 
 /**
- * `splits` has for each layer the scores, their scale, and what every part before it is in queries and keys.
+ * `splits` has for each layer the scores, their scale, the values, and what every part before it is in queries and keys.
+ * `stream` has the rows before the first layer, and of each layer those behind attention and those behind it; `read`
+ * makes logits of such rows. `end` has the rows behind the last layer, their parts, the last norm, and the output where
+ * it follows at once.
  *
- * @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[], splits: Record<string, any>[] }}
+ * @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[], splits: Record<string, any>[],
+ *   stream: Float64Array[][], read?: (rows: Float64Array[]) => Float64Array[], end?: Record<string, any> }}
  */
 export function textbookModel(
   config,
@@ -57,6 +61,7 @@ function gpt2({ config, ids, mistake, at, outside }) {
     { name: "position", rows: ids.map((_, i) => rowOf(at("wpe.weight"), i + first)) },
   ];
   let x = sum(parts[0].rows, parts[1].rows);
+  const stream = [x];
   for (let layer = 0; layer < count; layer++) {
     const qkv = conv(norm(x, `h.${layer}.ln_1`), `h.${layer}.attn.c_attn`);
     const [q, k, v] = [0, 1, 2].map((third) => qkv.map((row) => row.slice(third * d, (third + 1) * d)));
@@ -74,11 +79,13 @@ function gpt2({ config, ids, mistake, at, outside }) {
         rows: rows.map((row) => row.slice(third * d, (third + 1) * d)),
       })),
     );
-    splits.push({ scores, scale, q: thirds[0], k: thirds[1] });
+    splits.push({ scores, scale, v, q: thirds[0], k: thirds[1] });
     x = sum(x, conv(joined, `h.${layer}.attn.c_proj`));
+    stream.push(x);
     const hidden = activate(conv(norm(x, `h.${layer}.ln_2`), `h.${layer}.mlp.c_fc`), activation);
     const fed = conv(hidden, `h.${layer}.mlp.c_proj`);
     x = sum(x, fed);
+    stream.push(x);
     const through = (rows) => times(rows, at(`h.${layer}.attn.c_proj.weight`), undefined, true);
     parts = [
       ...parts,
@@ -87,9 +94,12 @@ function gpt2({ config, ids, mistake, at, outside }) {
       { name: `feedForward ${layer}`, rows: fed },
     ];
   }
-  const rows = norm(x, "ln_f");
   const untied = config.tie_word_embeddings === false && mistake !== "tied";
-  return { rows, logits: times(rows, untied ? outside("lm_head.weight") : at("wte.weight")), weights: all, splits };
+  const weight = untied ? outside("lm_head.weight") : at("wte.weight");
+  const last = { gain: at("ln_f.weight"), bias: at("ln_f.bias"), epsilon, mean: true };
+  const read = (rows) => times(norm(rows, "ln_f"), weight);
+  const end = { x, parts, last, output: { weight } };
+  return { rows: norm(x, "ln_f"), logits: read(x), weights: all, splits, stream, read, end };
 }
 
 function llama({ config, ids, mistake, at, outside }) {
@@ -101,6 +111,7 @@ function llama({ config, ids, mistake, at, outside }) {
   const splits = [];
   let x = ids.map((id) => rowOf(at("embed_tokens.weight"), id));
   let parts = [{ name: "token", rows: x }];
+  const stream = [x];
   const linear = (rows, name) => times(rows, at(`${name}.weight`), at(`${name}.bias`));
   const turn = turning(config, dim, ids.length, mistake);
   const perHead = (rows, name) => {
@@ -147,8 +158,9 @@ function llama({ config, ids, mistake, at, outside }) {
         rows: turn(part.rows.map((row, i) => row.map((one, c) => one * factors[i][c]))),
       }));
     };
-    splits.push({ scores, scale: 1 / Math.sqrt(dim), q: partsIn("q"), k: partsIn("k") });
+    splits.push({ scores, scale: 1 / Math.sqrt(dim), v, q: partsIn("q"), k: partsIn("k") });
     x = sum(x, linear(joined, `${name}.self_attn.o_proj`));
+    stream.push(x);
     const through = (rows) => times(rows, at(`${name}.self_attn.o_proj.weight`));
     parts = [...parts, ...headParts(joined, layer, { heads, dim, through })];
     const outputBias = at(`${name}.self_attn.o_proj.bias`);
@@ -159,16 +171,15 @@ function llama({ config, ids, mistake, at, outside }) {
     const gated = gate.map((row, i) => row.map((one, c) => one * up[i][c]));
     const fed = linear(gated, `${name}.mlp.down_proj`);
     x = sum(x, fed);
+    stream.push(x);
     parts.push({ name: `feedForward ${layer}`, rows: fed });
   }
-  const rows = rmsNorm(x, at("norm.weight"), epsilon);
+  const last = { gain: at("norm.weight"), epsilon };
   const tied = config.tie_word_embeddings || mistake === "tied";
-  return {
-    rows,
-    logits: times(rows, tied ? at("embed_tokens.weight") : outside("lm_head.weight")),
-    weights: all,
-    splits,
-  };
+  const weight = tied ? at("embed_tokens.weight") : outside("lm_head.weight");
+  const read = (rows) => times(rmsNorm(rows, last.gain, epsilon), weight);
+  const end = { x, parts, last, output: { weight } };
+  return { rows: rmsNorm(x, last.gain, epsilon), logits: read(x), weights: all, splits, stream, read, end };
 }
 
 /** How many tokens a token sees, itself included. */
@@ -280,6 +291,7 @@ function bert({ config, ids, mistake, types, at, outside }) {
   x = norm(x, "embeddings.LayerNorm");
   const all = [];
   const splits = [];
+  const stream = [x];
   for (let layer = 0; layer < count; layer++) {
     const name = isDistil ? `transformer.layer.${layer}.` : `encoder.layer.${layer}.`;
     const names = isDistil ? ["q_lin", "k_lin", "v_lin"] : ["self.query", "self.key", "self.value"];
@@ -306,21 +318,26 @@ function bert({ config, ids, mistake, types, at, outside }) {
     const firstNorm = name + (isDistil ? "sa_layer_norm" : "attention.output.LayerNorm");
     behind(sum(x, attended), firstNorm, `bias ${layer}`);
     x = norm(sum(x, attended), firstNorm);
+    stream.push(x);
     const hidden = activate(linear(x, name + (isDistil ? "ffn.lin1" : "intermediate.dense")), activation);
     const fed = linear(hidden, name + (isDistil ? "ffn.lin2" : "output.dense"));
     parts.push({ name: `feedForward ${layer}`, rows: fed });
     const lastNorm = name + (isDistil ? "output_layer_norm" : "output.LayerNorm");
     behind(sum(x, fed), lastNorm, `bias ${layer}`);
     x = norm(sum(x, fed), lastNorm);
+    stream.push(x);
   }
   const [dense, headNorm, bias] = {
     bert: ["cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.bias"],
     distilbert: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
   }[family] ?? ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"];
-  if (!outside(`${dense}.weight`)) return { rows: x, logits: [], weights: all, splits };
-  const inner = activate(linear(x, dense, outside), isRoberta ? "gelu" : activation);
+  if (!outside(`${dense}.weight`)) return { rows: x, logits: [], weights: all, splits, stream };
   const words = at("embeddings.word_embeddings.weight");
-  return { rows: x, logits: times(norm(inner, headNorm, outside), words, outside(bias)), weights: all, splits };
+  const read = (rows) => {
+    const inner = activate(linear(rows, dense, outside), isRoberta ? "gelu" : activation);
+    return times(norm(inner, headNorm, outside), words, outside(bias));
+  };
+  return { rows: x, logits: read(x), weights: all, splits, stream, read };
 }
 
 const FAMILIES = {

@@ -149,7 +149,10 @@ export function use(heed: Heed, model: Model, given: Run): string {
   seededRandom(later.random ?? 1);
   const types: readonly number[] = [0, 1];
   const heads = { "0.0": [[1, 2], [3, 4]], "0.1": { data: [1, 2], shape: [2] }, "1.0": "mean" } as const;
-  const run = model.run([1, 2], { types, heads, from: given });
+  const rows = [{ layer: -1, token: 0, from: given }, { layer: 0, add: new Float64Array(2) }] as const;
+  const run = model.run([1, 2], { types, heads, from: given, feedForward: { 0: "mean", 1: [1, 2] }, rows });
+  const [reading] = model.lens(run, { tokens: [1], layers: [-1, 0], halves: true, of: [3] });
+  const { parts } = model.logitParts(run, { of: reading!.top[0]!.id, token: 1 });
   const { pairs } = model.scoreParts(run, { layer: 0, head: 0, query: 0, key: 1, types });
   const options: PageOptions = { matrix: pairs, mask: [[true]], rowLabels: undefined };
   const drawn: SvgOptions = { mask: { causal: true }, rowLabels: ["a"], colours: "dark", size: undefined };
@@ -157,7 +160,7 @@ export function use(heed: Heed, model: Model, given: Run): string {
   // @ts-expect-error: an option that does not exist
   svgOf([[1]], { color: "red" });
   const pictures = [svgOf(pairs, drawn), svgOf([[1], new Float32Array(1)]), arcsOf(new Float32Array(1), ["a"], arcs)];
-  return pageOf(options) + pictures.join("");
+  return pageOf(options) + pictures.join("") + String(parts[0]!.byToken?.[0]);
 }
 `;
 

@@ -224,8 +224,9 @@ function rowsFrom(
       `${where}: ${name} must be a run that kept "stages" of layer ${Math.max(0, layer)}; got ${kindOf(from)}.`,
     );
   }
-  if (source!.shape?.[1] !== dim) throw fault("value", `${where}: ${name} is a run of another model.`);
   const count = data.length / dim;
+  if (source!.shape?.[1] !== dim || !Number.isInteger(count))
+    throw fault("value", `${where}: ${name} is a run of another model.`);
   if (token === undefined ? count !== tokens : token >= count) {
     throw fault(
       "shape",

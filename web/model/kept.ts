@@ -1,7 +1,7 @@
 // What a run kept, for the calls that read a run.
-import type { Floats, Tensor } from "../lib/api/index.js";
+import type { Floats } from "../lib/api/index.js";
 import { fault, isPlace, kindOf } from "../lib/read/index.js";
-import type { Run } from "./api.js";
+import type { Run, Stages } from "./api.js";
 import { behind, embed, sum, type Engine } from "./layers.js";
 import { isNear, isRows } from "./run.js";
 
@@ -9,9 +9,10 @@ import { isNear, isRows } from "./run.js";
 export interface Needed {
   /** In words. */
   readonly said: string;
-  /** The layers whose stages are needed. */
-  readonly stages: readonly number[];
-  /** Whether the joined heads of a layer are. */
+  /** Of which layers. */
+  readonly layers: readonly number[];
+  readonly stages: readonly (keyof Stages)[];
+  /** Whether the joined heads of a layer are needed. */
   readonly joined: (layer: number) => boolean;
 }
 
@@ -20,9 +21,9 @@ export function checkKept(where: string, { plan }: Engine, run: Partial<Run> | n
   const { modelDim, heads, dim } = plan.facts;
   const [ids, layers] = [run?.ids, run?.layers];
   const count = Array.isArray(ids) && ids.every((id) => isPlace(id, plan.facts.vocab)) ? ids.length : -1;
-  const missing = needed.stages.find((at) => {
+  const missing = needed.layers.find((at) => {
     const { stages, joined } = layers?.[at] ?? {};
-    const isRead = isRows(stages?.input, count * modelDim) && isRows(stages?.feedForward, count * modelDim);
+    const isRead = needed.stages.every((name) => isRows(stages?.[name], count * modelDim));
     return !isRead || (needed.joined(at) && !isRows(joined, count * heads * dim));
   });
   if (layers !== undefined && missing === undefined) return;
@@ -35,24 +36,39 @@ export function checkKept(where: string, { plan }: Engine, run: Partial<Run> | n
 
 /** Refuses a run of another model, or with other token types: by the row of this token before the first layer. */
 export function checkBegin(where: string, engine: Engine, run: Run, token: number, types?: readonly number[]): void {
-  const { input } = run.layers[0]!.stages!;
-  if (hasChanged(run, -1) || isNear(embeddedRow(engine, run, token, types), rowOf(input, token))) return;
+  const input = stageRow(engine, run, { stage: "input", layer: 0, token });
+  if (hasChanged(run, -1) || isNear(embeddedRow(engine, run, token, types), input)) return;
   throw fault(
     "value",
     `${where}: run must be of this model, with the same types; its rows before the first layer are others.`,
   );
 }
 
-/** A row of a matrix: a view of it. */
-export function rowOf({ data, shape }: Tensor, row: number): Floats {
-  const columns = shape[1]!;
-  return data.subarray(row * columns, (row + 1) * columns);
+/** A row that a run kept. */
+export interface RowKept {
+  readonly stage: keyof Stages;
+  readonly layer: number;
+  readonly token: number;
 }
 
-/** The row of a token between attention and feed-forward. */
-export function rowBetween({ loaded }: Engine, run: Run, layer: number, token: number): Floats {
-  const { input, attention } = run.layers[layer]!.stages!;
-  return behind(sum(rowOf(input, token), rowOf(attention, token)), loaded.layers[layer]!.attentionNorms.behind);
+/** It is a view of what the run kept. */
+export function stageRow({ plan }: Engine, run: Run, { stage, layer, token }: RowKept): Floats {
+  const { modelDim } = plan.facts;
+  return run.layers[layer]!.stages![stage].data.subarray(token * modelDim, (token + 1) * modelDim);
+}
+
+/** The row that a layer gives; that before the first for layer −1. */
+export function rowBehind(engine: Engine, run: Run, layer: number, token: number): Floats {
+  const [stage, at] = layer < 0 ? (["input", 0] as const) : (["output", layer] as const);
+  return stageRow(engine, run, { stage, layer: at, token });
+}
+
+/** The row between attention and feed-forward. */
+export function rowBetween(engine: Engine, run: Run, layer: number, token: number): Floats {
+  const [input, attention] = (["input", "attention"] as const).map((stage) =>
+    stageRow(engine, run, { stage, layer, token }),
+  ) as [Floats, Floats];
+  return behind(sum(input, attention), engine.loaded.layers[layer]!.attentionNorms.behind);
 }
 
 /** What the run put into a row by its `rows`: the difference to the row that the layer gave. Undefined: nothing. */
@@ -63,8 +79,7 @@ export function putInto(
   types?: readonly number[],
 ): Float64Array | undefined {
   if (!hasChanged(run, layer)) return undefined;
-  const stages = run.layers[Math.max(0, layer)]!.stages!;
-  const is = rowOf(layer < 0 ? stages.input : stages.output, token);
+  const is = rowBehind(engine, run, layer, token);
   const was = layer < 0 ? embeddedRow(engine, run, token, types) : rowGiven(engine, run, layer, token);
   return is.every((one, at) => one === was[at]) ? undefined : Float64Array.from(is, (one, at) => one - was[at]!);
 }
@@ -78,7 +93,7 @@ function embeddedRow(engine: Engine, { ids }: Run, token: number, types?: readon
 
 /** The row that a layer gave, with the same bits, before it was changed. */
 function rowGiven(engine: Engine, run: Run, layer: number, token: number): Floats {
-  const feeding = rowOf(run.layers[layer]!.stages!.feedForward, token);
+  const feeding = stageRow(engine, run, { stage: "feedForward", layer, token });
   const { feedForwardNorms } = engine.loaded.layers[layer]!;
   return behind(sum(rowBetween(engine, run, layer, token), feeding), feedForwardNorms.behind);
 }

@@ -2,7 +2,7 @@
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, fault, isPlace, kindOf, readFlag, readTokens } from "../lib/read/index.js";
 import type { LensOptions, LensReading, Run, TokenProbability } from "./api.js";
-import { checkKept, rowBetween, rowOf } from "./kept.js";
+import { checkKept, rowBehind, rowBetween } from "./kept.js";
 import { finish, headIn, headOf, type Engine } from "./layers.js";
 import { checkNumbers } from "./run.js";
 
@@ -18,8 +18,12 @@ export function lens(where: string, engine: Engine, run: Run, options: LensOptio
   const head = headIn(where, engine);
   const { layers: count, modelDim, vocab } = engine.plan.facts;
   const layers = readPlaces(where, "layers", options.layers, [-1, count]);
-  const stages = layers.map((layer) => Math.max(0, layer));
-  checkKept(where, engine, run, { said: '"stages" of the layers that the lens reads', stages, joined: () => false });
+  checkKept(where, engine, run, {
+    said: '"stages" of the layers that the lens reads',
+    layers: layers.map((layer) => Math.max(0, layer)),
+    stages: ["input", "attention", "output"],
+    joined: () => false,
+  });
   const tokens = readPlaces(where, "tokens", options.tokens, [0, run.ids.length]);
   const halves = readFlag(where, "halves", options.halves);
   const { top = 5 } = options;
@@ -36,7 +40,8 @@ export function lens(where: string, engine: Engine, run: Run, options: LensOptio
   for (let from = 0; from < places.length; from += atOnce) {
     const some = places.slice(from, from + atOnce);
     const rows = new Float32Array(some.length * modelDim);
-    for (const [at, place] of some.entries()) rows.set(rowAt(engine, run, place), at * modelDim);
+    for (const [at, { layer, half, token }] of some.entries())
+      rows.set((half ? rowBetween : rowBehind)(engine, run, layer, token), at * modelDim);
     const { data } = headOf(engine, head, { data: finish(engine, rows), shape: [some.length, modelDim] });
     checkNumbers(where, data, "the head");
     for (const [at, place] of some.entries())
@@ -61,11 +66,6 @@ function readPlaces(
     list ? "value" : "type",
     `${where}: ${name} must be a list of numbers from ${first} to ${end - 1}; got ${kindOf(list ? list[wrong] : value)}.`,
   );
-}
-
-function rowAt(engine: Engine, run: Run, { layer, half, token }: Place): Floats {
-  const { input, output } = run.layers[Math.max(0, layer)]!.stages!;
-  return half ? rowBetween(engine, run, layer, token) : rowOf(layer < 0 ? input : output, token);
 }
 
 /** The likeliest tokens, and those that are named. Of tokens that are as likely the first ones count. */

@@ -5,7 +5,7 @@ import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, fault } from "../lib/read/index.js";
 import type { LogitPart, LogitParts, LogitPartsOptions, Run, ScorePart } from "./api.js";
 import { checkPlace } from "./changes.js";
-import { checkBegin, checkKept, putInto, rowBetween, rowOf } from "./kept.js";
+import { checkBegin, checkKept, putInto, rowBehind, rowBetween, stageRow } from "./kept.js";
 import { headIn, sum, times, type Engine } from "./layers.js";
 import type { Head, Matrix } from "./loaded.js";
 import type { Norm } from "./norm.js";
@@ -39,7 +39,8 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
   }
   checkKept(where, engine, run, {
     said: `"joined" and "stages" of layers 0 to ${layers - 1}`,
-    stages: Array.from({ length: layers }, (_, at) => at),
+    layers: Array.from({ length: layers }, (_, at) => at),
+    stages: ["input", "attention", "feedForward", "output"],
     joined: () => true,
   });
   const { token = run.ids.length - 1, of, against } = options;
@@ -48,7 +49,7 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
   if (against !== undefined) checkPlace(where, "against", against, vocab);
   checkBegin(where, engine, run, token);
   const asked = askedOf(head, of, against);
-  const row = rowOf(run.layers[layers - 1]!.stages!.output, token);
+  const row = rowBehind(engine, run, layers - 1, token);
   throughNorm(asked, loaded.lastNorm, row);
   const behind = asked.bias;
   const total = dot(asked.by, row) + (behind ?? 0);
@@ -134,25 +135,25 @@ function addBias(asked: Asked, numbers: ArrayLike<number>): void {
 
 /** The parts of a layer, in their order. What is asked about is carried back to what the layer takes. */
 function partsOfLayer(engine: Engine, run: Run, place: Place, asked: Asked): LogitPart[] {
-  const { heed, loaded } = engine;
+  const { heed, plan, loaded } = engine;
   const { layer, token } = place;
   const { attentionNorms, feedForwardNorms, output } = loaded.layers[layer]!;
-  const { stages, joined } = run.layers[layer]!;
-  const [input, attention, feeding] = (["input", "attention", "feedForward"] as const).map((name) =>
-    rowOf(stages![name], token),
+  const [input, attention, feeding] = (["input", "attention", "feedForward"] as const).map((stage) =>
+    stageRow(engine, run, { stage, ...place }),
   ) as [Floats, Floats, Floats];
+  const width = plan.facts.heads * plan.facts.dim;
+  const joined = run.layers[layer]!.joined!.data.subarray(token * width, (token + 1) * width);
   const put = rowPart(engine, run, place, asked);
   asked.bias = undefined;
   throughNorm(asked, feedForwardNorms.behind, sum(rowBetween(engine, run, layer, token), feeding));
   const fed = partOf({ kind: "feedForward", layer }, dot(asked.by, feeding));
   throughNorm(asked, attentionNorms.behind, sum(input, attention));
   const inner = { ...asked };
-  const row = rowOf(joined!, token);
   if (attentionNorms.within)
-    throughNorm(inner, attentionNorms.within, times(heed, { data: row, shape: [1, row.length] }, output).data);
+    throughNorm(inner, attentionNorms.within, times(heed, { data: joined, shape: [1, width] }, output).data);
   throughMatrix(inner, output);
   const bias = inner.bias === undefined ? [] : [partOf({ kind: "bias", layer }, inner.bias)];
-  return [...headParts(engine, run, place, { by: inner.by, joined: row }), ...bias, fed, ...put];
+  return [...headParts(engine, run, place, { by: inner.by, joined }), ...bias, fed, ...put];
 }
 
 /** Of rows that the run put in. */

@@ -7,7 +7,7 @@ import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
 import { checkPlace } from "./changes.js";
-import { checkBegin, checkKept, putInto, rowOf } from "./kept.js";
+import { checkBegin, checkKept, putInto, stageRow } from "./kept.js";
 import { project, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
@@ -34,7 +34,8 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   checkPlace(where, "head", head, facts.heads);
   checkKept(where, engine, run, {
     said: `"joined" and "stages" of layers 0 to ${layer}`,
-    stages: Array.from({ length: layer + 1 }, (_, at) => at),
+    layers: Array.from({ length: layer + 1 }, (_, at) => at),
+    stages: ["input", "feedForward"],
     joined: (at) => at < layer,
   });
   if (options.types !== undefined) checkTypes(where, engine, run.ids, options.types);
@@ -88,7 +89,7 @@ function writtenInto(
   });
   for (let number = 0; number < layer; number++) {
     const { attentionNorms, feedForwardNorms, output } = loaded.layers[number]!;
-    const { joined, stages } = run.layers[number]!;
+    const { joined } = run.layers[number]!;
     const constant: ScorePart = { kind: "bias", layer: number, head: undefined };
     const heads = headsThrough(engine, number, joined!.data, tokens);
     for (const [at, parts] of all.entries()) {
@@ -98,10 +99,11 @@ function writtenInto(
       parts.push(...added);
       freeze(parts, attentionNorms.behind, constant);
       // What the feed-forward adds was kept behind a norm within the sum.
-      const row = Float64Array.from(rowOf(stages!.feedForward, tokens[at]!));
+      const token = tokens[at]!;
+      const row = Float64Array.from(stageRow(engine, run, { stage: "feedForward", layer: number, token }));
       parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
       freeze(parts, feedForwardNorms.behind, constant);
-      put(parts, number, tokens[at]!);
+      put(parts, number, token);
     }
   }
   return all;
