@@ -532,8 +532,14 @@ testEach("generation changes feed-forwards and rows of every token, and refuses 
     assert.equal(text.length, 8);
     const refuse = (options, sentence) => assertRefused(() => model.generate(ids, options), TypeError, sentence);
     refuse({ feedForward: { 1: "mean" } }, /feedForward\["1"\] cannot be "mean" here/);
-    refuse({ rows: [{ layer: 0, token: 1, add }] }, /no part of rows\[0\] named "token"; model.generate changes the rows/);
-    refuse({ rows: [{ layer: 0, from: model.run(ids) }] }, /no part of rows\[0\] named "from"; .* the tokens of one run/);
+    refuse(
+      { rows: [{ layer: 0, token: 1, add }] },
+      /no part of rows\[0\] named "token"; model.generate changes the rows/,
+    );
+    refuse(
+      { rows: [{ layer: 0, from: model.run(ids) }] },
+      /no part of rows\[0\] named "from"; .* the tokens of one run/,
+    );
     refuse({ cut: [] }, /no option named "cut"; a cut names tokens of one run; use model.run/);
     refuse({ patch: [] }, /no option named "patch"; a patch has rows for the tokens of one run; use model.run/);
     model.dispose();
@@ -648,7 +654,11 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run(ids, { heads: { 1.1: "zero" } }), TypeError, /must be a number, "mean" or numbers/],
     [() => model.run(ids, { heads: { 1.1: NaN } }), RangeError, /must be finite/],
     [() => model.run(ids, { heads: { 1.1: [1, 2] } }), RangeError, /must have the shape \[8\] or \[3, 8\]/],
-    [() => model.run(ids, { feedForward: { 2: 0 } }), RangeError, /the layer of feedForward\["2"\] must be from 0 to 1/],
+    [
+      () => model.run(ids, { feedForward: { 2: 0 } }),
+      RangeError,
+      /the layer of feedForward\["2"\] must be from 0 to 1/,
+    ],
     [() => model.run(ids, { feedForward: { 0.1: 0 } }), RangeError, /got the string "0.1"/],
     [() => model.run(ids, { feedForward: [] }), TypeError, /feedForward must be an object such as { "5": 0 }/],
     [() => model.run(ids, { feedForward: { 1: [1] } }), RangeError, /must have the shape \[32\] or \[3, 32\]/],
@@ -659,7 +669,11 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run(ids, { rows: [{ layer: 0, from: plain, add: [1] }] }), TypeError, /got from and add/],
     [() => model.run(ids, { rows: [{ layer: 0, token: 3, add: [1] }] }), RangeError, /rows\[0\].token must be from 0/],
     [() => model.run(ids, { rows: [{ layer: 0, add: [1] }] }), RangeError, /rows\[0\].add must have the shape \[32\]/],
-    [() => model.run(ids, { rows: [{ layer: 1, from: plain }] }), TypeError, /a run that kept "stages" of layer 1; got/],
+    [
+      () => model.run(ids, { rows: [{ layer: 1, from: plain }] }),
+      TypeError,
+      /a run that kept "stages" of layer 1; got/,
+    ],
     [() => model.run(ids, { cut: [{ layer: 0, query: 3 }] }), RangeError, /cut\[0\].query must be from 0 to 2; got/],
     [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be a list/],
     [() => model.run(ids, { cut: [{ layer: 0, heads: 1 }] }), TypeError, /no part of cut\[0\] named "heads"/],

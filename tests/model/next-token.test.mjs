@@ -53,9 +53,10 @@ function expectedParts({ end: { x, parts, last, output } }, { token, of, against
 }
 
 const softmax = (logits) => {
-  const most = Math.max(...logits);
+  const most = logits.reduce((larger, one) => Math.max(larger, one));
   const powers = Array.from(logits, (one) => Math.exp(one - most));
-  return powers.map((power) => power / total(powers));
+  const all = total(powers);
+  return powers.map((power) => power / all);
 };
 
 const WRITERS = Object.entries(CONFIGS).filter(
@@ -98,7 +99,8 @@ for (const [name, given] of WRITERS)
 
 testEach("a forgotten gain, a factor of each part and a mean that stays give other parts", async (heed) => {
   const mistakes = {
-    "a forgotten gain": (parts, x, last) => frozen(parts, x, { ...last, gain: { values: last.gain.values.map(() => 1) } }),
+    "a forgotten gain": (parts, x, last) =>
+      frozen(parts, x, { ...last, gain: { values: last.gain.values.map(() => 1) } }),
     "a norm that is not frozen": (parts, x, last) =>
       parts.flatMap((part) => frozen([part], part.rows, { ...last, bias: undefined, mean: !!last.mean })),
     "a mean that stays": (parts, x, last) => frozen(parts, x, { ...last, mean: !last.mean, name: "bias" }),
@@ -162,18 +164,21 @@ testEach("a head that the run changed has no parts by token, and neither has a r
   model.dispose();
 });
 
-testEach("the last token is asked about where none is named, and two runs have the same parts in order", async (heed) => {
-  const model = await openOf(heed, LLAMA);
-  const [ids, others] = [tokensFor(8), tokensFor(6, 9)];
-  const [run, other] = [ids, others].map((one) => model.run(one, { keep: KEEP }));
-  const place = { of: 3, against: 4 };
-  const [one, two] = [model.logitParts(run, place), model.logitParts(other, place)];
-  assert.deepEqual(one, model.logitParts(run, { ...place, token: 7 }));
-  assert.deepEqual(one.parts.map(nameOf), two.parts.map(nameOf));
-  const apart = one.parts.map(({ value }, at) => value - two.parts[at].value);
-  assertClose([total(apart)], [one.total - two.total], "the difference", BOUND);
-  model.dispose();
-});
+testEach(
+  "the last token is asked about where none is named, and two runs have the same parts in order",
+  async (heed) => {
+    const model = await openOf(heed, LLAMA);
+    const [ids, others] = [tokensFor(8), tokensFor(6, 9)];
+    const [run, other] = [ids, others].map((one) => model.run(one, { keep: KEEP }));
+    const place = { of: 3, against: 4 };
+    const [one, two] = [model.logitParts(run, place), model.logitParts(other, place)];
+    assert.deepEqual(one, model.logitParts(run, { ...place, token: 7 }));
+    assert.deepEqual(one.parts.map(nameOf), two.parts.map(nameOf));
+    const apart = one.parts.map(({ value }, at) => value - two.parts[at].value);
+    assertClose([total(apart)], [one.total - two.total], "the difference", BOUND);
+    model.dispose();
+  },
+);
 
 testEach("rows that a run put in are parts of their own, and all parts sum as before", async (heed) => {
   for (const config of [GPT2, LLAMA, GEMMA3, GPT_NEOX]) {
@@ -238,17 +243,17 @@ for (const [name, given] of Object.entries(CONFIGS))
   });
 
 testEach("a lens reads the tokens and layers that are named, in pieces that change nothing", async (heed) => {
-  // A table so long that two rows of logits are a piece.
-  const config = { ...GPT2, vocab_size: 400_000, n_layer: 1 };
+  // A table so long that four rows of logits are a piece.
+  const config = { ...GPT2, vocab_size: 250_000, n_embd: 8, n_head: 2, n_layer: 1 };
   const model = await openOf(heed, config);
   const ids = tokensFor(5);
   const run = model.run(ids, { keep: ["stages"], logits: "last" });
-  const all = model.lens(run, { top: 2, of: [399_999] });
+  const all = model.lens(run, { top: 2, of: [249_999] });
   assert.deepEqual(
     all.map(({ layer, token }) => [layer, token]),
     [-1, 0].flatMap((layer) => range(5).map((token) => [layer, token])),
   );
-  const some = model.lens(run, { layers: [0, -1], tokens: [4, 0], top: 2, of: [399_999] });
+  const some = model.lens(run, { layers: [0, -1], tokens: [4, 0], top: 2, of: [249_999] });
   assert.deepEqual(some, [all[9], all[5], all[4], all[0]]);
   const [last] = model.lens(run, { layers: [0], tokens: [4], top: 0, of: [9, 3] });
   const expected = softmax(run.logits.data);
@@ -273,20 +278,36 @@ testEach("what does not fit is refused", async (heed) => {
   const ids = tokensFor(6);
   const run = model.run(ids, { keep: KEEP });
   const refused = [
-    [() => model.lens(undefined), TypeError, /run must have kept "stages" of the layers that the lens reads; got undefined/],
+    [
+      () => model.lens(undefined),
+      TypeError,
+      /run must have kept "stages" of the layers that the lens reads; got undefined/,
+    ],
     [() => model.lens(model.run(ids)), TypeError, /model.lens: run must have kept "stages"/],
     [() => model.lens(model.run(ids, { keep: KEEP, layers: [1] })), TypeError, /one without those of layer 0/],
-    [() => model.lens(run, { layers: [2] }), RangeError, /layers must be a list of numbers from -1 to 1; got the number 2/],
+    [
+      () => model.lens(run, { layers: [2] }),
+      RangeError,
+      /layers must be a list of numbers from -1 to 1; got the number 2/,
+    ],
     [() => model.lens(run, { tokens: 3 }), TypeError, /tokens must be a list of numbers from 0 to 5; got the number 3/],
     [() => model.lens(run, { top: 62 }), RangeError, /top must be a whole number from 0 to 61; got the number 62/],
     [() => model.lens(run, { of: [61] }), RangeError, /of must hold numbers from 0 to 60, the model's tokens; got 61/],
     [() => model.lens(run, { halves: 1 }), TypeError, /halves must be true or false/],
     [() => model.lens(run, { layer: 1 }), TypeError, /no option named "layer"; did you mean layers/],
     [() => first.lens(first.run(ids, { keep: KEEP })), TypeError, /or only its first layers were opened/],
-    [() => first.logitParts(first.run(ids, { keep: KEEP }), { of: 1 }), TypeError, /model.logitParts: this model has no/],
+    [
+      () => first.logitParts(first.run(ids, { keep: KEEP }), { of: 1 }),
+      TypeError,
+      /model.logitParts: this model has no/,
+    ],
     [() => model.logitParts(run), TypeError, /options must be an object { of }/],
     [() => model.logitParts(run, {}), RangeError, /of must be from 0 to 60; got undefined/],
-    [() => model.logitParts(run, { of: 1, against: -1 }), RangeError, /against must be from 0 to 60; got the number -1/],
+    [
+      () => model.logitParts(run, { of: 1, against: -1 }),
+      RangeError,
+      /against must be from 0 to 60; got the number -1/,
+    ],
     [() => model.logitParts(run, { of: 1, token: 6 }), RangeError, /token must be from 0 to 5; got the number 6/],
     [() => model.logitParts(other.run(ids, { keep: KEEP }), { of: 1 }), RangeError, /run must be of this model/],
     [

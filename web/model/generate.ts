@@ -61,7 +61,17 @@ export function readGenerate(
 ): Plan {
   const { plan } = engine;
   checkNames(where, "option", options, OPTIONS, { hints: OF_ONE_RUN });
-  const { maxTokens = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends, heads, feedForward, rows } = options;
+  const {
+    maxTokens = 32,
+    temperature = 0,
+    topK = Infinity,
+    topP = 1,
+    seed = 0,
+    ends,
+    heads,
+    feedForward,
+    rows,
+  } = options;
   checkCallbacks(where, options);
   const check = (name: string, number: unknown, holds: (number: number) => boolean, needed: string): void => {
     if (typeof number !== "number" || !holds(number))

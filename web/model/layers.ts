@@ -53,7 +53,10 @@ export function passLayer(
   number: number,
   x: Floats,
   attend: Attend,
-  { change, keep }: { readonly change?: LayerChanges | undefined; readonly keep?: ((stages: Stages) => void) | undefined },
+  {
+    change,
+    keep,
+  }: { readonly change?: LayerChanges | undefined; readonly keep?: ((stages: Stages) => void) | undefined },
 ): Floats {
   const { heed, plan, loaded } = engine;
   const layer = loaded.layers[number]!;
