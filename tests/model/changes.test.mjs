@@ -532,16 +532,9 @@ testEach("generation changes feed-forwards and rows of every token, and refuses 
     assert.equal(text.length, 8);
     const refuse = (options, sentence) => assertRefused(() => model.generate(ids, options), TypeError, sentence);
     refuse({ feedForward: { 1: "mean" } }, /feedForward\["1"\] cannot be "mean" here/);
-    refuse(
-      { rows: [{ layer: 0, token: 1, add }] },
-      /no part of rows\[0\] named "token"; model.generate changes the rows/,
-    );
-    refuse(
-      { rows: [{ layer: 0, from: model.run(ids) }] },
-      /no part of rows\[0\] named "from"; .* the tokens of one run/,
-    );
-    refuse({ cut: [] }, /no option named "cut"; a cut names tokens of one run; use model.run/);
-    refuse({ patch: [] }, /no option named "patch"; a patch has rows for the tokens of one run; use model.run/);
+    refuse({ rows: [{ layer: 0, token: 1, add }] }, /no part of rows\[0\] named "token"/);
+    refuse({ rows: [{ layer: 0, from: model.run(ids) }] }, /no part of rows\[0\] named "from"/);
+    for (const name of ["cut", "patch", "from"]) refuse({ [name]: [] }, new RegExp(`no option named "${name}"`));
     model.dispose();
   }
 });
@@ -646,7 +639,7 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
     [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
     [() => model.run(ids, { logits: "first" }), TypeError, /logits must be "all", "last", "none" or a list of rows/],
-    [() => model.run(ids, { layers: [2] }), RangeError, /layers must be a list of layers, from 0 to 1/],
+    [() => model.run(ids, { layers: [2] }), RangeError, /each of layers must be from 0 to 1; got the number 2/],
     [() => model.run(ids, { head: {} }), TypeError, /no option named "head"; did you mean heads\?/],
     [() => model.run(ids, { heads: { 2.0: 0, "2.0": 0 } }), TypeError, /heads takes names "layer.head".*got "2"/],
     [() => model.run(ids, { heads: { "2.0": 0 } }), RangeError, /the layer of heads\["2.0"\] must be from 0 to 1/],
@@ -665,9 +658,17 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run(ids, { rows: [{ layer: -2, add: [] }] }), RangeError, /rows\[0\].layer must be from -1 to 1; got/],
     [() => model.run(ids, { rows: [{ layer: "0", add: [] }] }), RangeError, /got the string "0"/],
     [() => model.run(ids, { rows: [{ layer: 0, head: 1 }] }), TypeError, /no part of rows\[0\] named "head"/],
-    [() => model.run(ids, { rows: [{ layer: 0 }] }), TypeError, /must have one of from, numbers and add; got none/],
-    [() => model.run(ids, { rows: [{ layer: 0, from: plain, add: [1] }] }), TypeError, /got from and add/],
-    [() => model.run(ids, { rows: [{ layer: 0, token: 3, add: [1] }] }), RangeError, /rows\[0\].token must be from 0/],
+    [
+      () => model.run(ids, { rows: [{ layer: 0 }] }),
+      TypeError,
+      /must have one of from, numbers and add; got 0 of them/,
+    ],
+    [() => model.run(ids, { rows: [{ layer: 0, from: plain, add: [1] }] }), TypeError, /got 2 of them/],
+    [
+      () => model.run(ids, { rows: [{ layer: 0, token: 3, add: Array(32).fill(0) }] }),
+      RangeError,
+      /rows\[0\].token must be from 0/,
+    ],
     [() => model.run(ids, { rows: [{ layer: 0, add: [1] }] }), RangeError, /rows\[0\].add must have the shape \[32\]/],
     [
       () => model.run(ids, { rows: [{ layer: 1, from: plain }] }),
@@ -744,17 +745,17 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
   const stages = model.run([4, 5, 6], { keep: ["stages"] });
   assertRefused(() => model.run(ids, { from: stages }), RangeError, /a run of the same tokens/);
   const short = model.run([4, 5], { keep: ["stages"] });
-  for (const token of [undefined, 2])
-    assertRefused(
-      () => model.run(ids, { rows: [{ layer: 0, token, from: short }] }),
-      RangeError,
-      "model.run: rows[0].from has 2 tokens, and this text 3. Give texts of as many tokens, or name a token of both.",
-    );
+  const rowsOf = (token) => () => model.run(ids, { rows: [{ layer: 0, token, from: short }] });
+  const apart =
+    "model.run: rows[0].from has 2 tokens, and this text 3. Give texts of as many tokens, or name those " +
+    "whose rows are taken.";
+  assertRefused(rowsOf(undefined), RangeError, apart);
+  assertRefused(rowsOf(2), RangeError, /rows\[0\].token must be from 0 to 1; got the number 2/);
   const joined = model.run(ids, { keep: ["joined"] });
   assertRefused(
     () => model.run(ids, { patch: [{ layer: 0, head: 0, from: joined, rows: 5 }] }),
     TypeError,
-    /patch\[0\].rows must be a list of rows; got the number 5/,
+    /patch\[0\].rows must be a list; got the number 5/,
   );
   assert.equal(bare.facts.head, false);
   assert.equal(bare.run(ids).logits, undefined);

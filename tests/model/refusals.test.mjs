@@ -465,7 +465,7 @@ test("tokens and layers are numbers, not what JavaScript would take for one", as
     assert.throws(() => model.run(/** @type {any} */ ([2, id])), /ids must hold numbers from 0 to 60, .*; got/);
   assert.deepEqual(Array.from(model.run(BigInt64Array.of(2n, 3n)).ids), [2, 3]);
   for (const layer of ["1", "length", 0.5, -1, 2])
-    assert.throws(() => model.run([2], { layers: /** @type {any} */ ([layer]) }), /layers must be a list of layers/);
+    assert.throws(() => model.run([2], { layers: /** @type {any} */ ([layer]) }), /each of layers must be from 0 to/);
   model.dispose();
 });
 

@@ -8,26 +8,25 @@ import {
   isPlace,
   isTypedNumbers,
   kindOf,
-  listText,
   readHeadName,
   readTensor,
 } from "../lib/read/index.js";
 import type { Cut, HeadChange, Patch, RowChange, Run } from "./api.js";
 import type { ModelFacts } from "./blueprint.js";
 
-/** A change of some columns in rows: of a head's in the joined rows, or of all. */
-type Change = (data: Floats, columns: Columns) => void;
+/** A change of some columns in rows, in place. */
+type Change = (data: Floats) => void;
 
-/** Where a head's columns lie. */
+/** Which columns of how many: those of a head in the joined rows, or all. */
 interface Columns {
-  readonly rows: number;
   readonly width: number;
   readonly first: number;
   readonly dim: number;
 }
 
 export interface LayerChanges {
-  readonly heads: { readonly head: number; readonly change: Change }[];
+  /** Of the joined heads. */
+  readonly heads: Change[];
   readonly cuts: Cut[];
   /** Of what the feed-forward adds. */
   readonly feedForward: Change[];
@@ -44,8 +43,21 @@ export interface GivenChanges {
 }
 
 export function checkPlace(where: string, what: string, value: unknown, count: number, first: 0 | -1 = 0): number {
-  if (Number.isInteger(value) && isPlace((value as number) - first, count - first)) return value as number;
+  if (isPlace(value, count) || value === first) return value as number;
   throw fault("value", `${where}: ${what} must be from ${first} to ${count - 1}; got ${kindOf(value)}.`);
+}
+
+/** Reads a list of places, if there is one. */
+export function readPlaces(
+  where: string,
+  name: string,
+  list: unknown,
+  count: number,
+  first: 0 | -1 = 0,
+): readonly number[] | undefined {
+  if (list === undefined) return undefined;
+  if (!Array.isArray(list)) throw fault("type", `${where}: ${name} must be a list; got ${kindOf(list)}.`);
+  return list.map((one) => checkPlace(where, `each of ${name}`, one, count, first));
 }
 
 /**
@@ -67,26 +79,24 @@ export function readChanges(
     all.set(number, known);
     return known;
   };
+  const whole = { width: modelDim, first: 0, dim: modelDim };
+  const columnsOf = (what: string, head: unknown): Columns => ({
+    ...{ width: heads * dim, first: within(what, head, heads) * dim, dim },
+  });
   for (const [n, one] of listOf<Patch>(where, "patch", given.patch).entries()) {
     const name = `patch[${n}]`;
     checkNames(where, `part of ${name}`, one, ["layer", "head", "from", "rows"]);
-    const head = within(`${name}.head`, one.head, heads);
-    of(`${name}.layer`, one.layer).heads.push({
-      head,
-      change: patchOf(where, name, one, { tokens, width: heads * dim }),
-    });
+    const columns = columnsOf(`${name}.head`, one.head);
+    of(`${name}.layer`, one.layer).heads.push(patchOf(where, name, one, tokens, columns));
   }
   for (const [key, value, name] of namedIn(where, "heads", given.heads, "5.2")) {
     const [layer, head] = readHeadName(where, key);
-    const change = changeOf(where, name, value, { tokens, dim });
-    of(`the layer of ${name}`, layer).heads.push({
-      head: within(`the head of ${name}`, head, heads),
-      change,
-    });
+    const changes = of(`the layer of ${name}`, layer).heads;
+    changes.push(changeOf(where, name, value, tokens, columnsOf(`the head of ${name}`, head)));
   }
   for (const [key, value, name] of namedIn(where, "feedForward", given.feedForward, "5")) {
     const layer = /^(0|[1-9]\d*)$/.test(key) ? Number(key) : key;
-    of(`the layer of ${name}`, layer).feedForward.push(changeOf(where, name, value, { tokens, dim: modelDim }));
+    of(`the layer of ${name}`, layer).feedForward.push(changeOf(where, name, value, tokens, whole));
   }
   for (const [n, one] of listOf<Cut>(where, "cut", given.cut).entries()) {
     const name = `cut[${n}]`;
@@ -98,7 +108,7 @@ export function readChanges(
   }
   for (const [n, one] of listOf<RowChange>(where, "rows", given.rows).entries()) {
     const name = `rows[${n}]`;
-    of(`${name}.layer`, one.layer, -1).rows.push(rowChangeOf(where, name, one, { tokens, dim: modelDim }));
+    of(`${name}.layer`, one.layer, -1).rows.push(rowChangeOf(where, name, one, tokens, whole));
   }
   return all;
 }
@@ -121,24 +131,29 @@ function listOf<One extends object>(where: string, name: string, value: unknown)
   return value as One[];
 }
 
-function eachRow({ rows, width, first, dim }: Columns, visit: (row: number, from: number, to: number) => void): void {
-  for (let row = 0; row < rows; row++) visit(row, row * width + first, row * width + first + dim);
+function eachRow(
+  data: Floats,
+  { width, first, dim }: Columns,
+  visit: (row: number, from: number, to: number) => void,
+): void {
+  for (let row = 0; row < data.length / width; row++) visit(row, row * width + first, row * width + first + dim);
 }
 
-/** How many rows are changed, and how many numbers each has. */
-interface Extents {
-  readonly tokens: number | undefined;
-  readonly dim: number;
-}
-
-function changeOf(where: string, name: string, value: HeadChange, { tokens, dim }: Extents): Change {
+function changeOf(
+  where: string,
+  name: string,
+  value: HeadChange,
+  tokens: number | undefined,
+  columns: Columns,
+): Change {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw fault("value", `${where}: ${name} must be finite; got ${value}.`);
-    return (data, columns) =>
-      eachRow(columns, (_, from, to) => {
+    return (data) =>
+      eachRow(data, columns, (_, from, to) => {
         for (let at = from; at < to; at++) data[at] = value === 0 ? 0 : data[at]! * value;
       });
   }
+  const { width, dim } = columns;
   if (value === "mean") {
     if (tokens === undefined) {
       throw fault(
@@ -146,16 +161,17 @@ function changeOf(where: string, name: string, value: HeadChange, { tokens, dim 
         `${where}: ${name} cannot be "mean" here: a step reads a single token, which is its own mean. Give numbers.`,
       );
     }
-    return (data, columns) => {
-      const mean = new Float64Array(columns.dim);
-      eachRow(columns, (_, from) => mean.forEach((sum, at) => (mean[at] = sum + data[from + at]! / columns.rows)));
-      eachRow(columns, (_, from) => data.set(mean, from));
+    return (data) => {
+      const mean = new Float64Array(dim);
+      const rows = data.length / width;
+      eachRow(data, columns, (_, from) => mean.forEach((sum, at) => (mean[at] = sum + data[from + at]! / rows)));
+      eachRow(data, columns, (_, from) => data.set(mean, from));
     };
   }
   if (typeof value === "string")
     throw fault("type", `${where}: ${name} must be a number, "mean" or numbers; got ${kindOf(value)}.`);
-  const numbers = numbersOf(where, name, value, { tokens, dim });
-  return (data, columns) => eachRow(columns, (row, from) => data.set(numbers(row), from));
+  const numbers = numbersOf(where, name, value, tokens, dim);
+  return (data) => eachRow(data, columns, (row, from) => data.set(numbers(row), from));
 }
 
 /** Numbers for each token, or the same for all. */
@@ -163,7 +179,8 @@ function numbersOf(
   where: string,
   name: string,
   value: TensorInput,
-  { tokens, dim }: Extents,
+  tokens: number | undefined,
+  dim: number,
 ): (row: number) => Float32Array {
   const { data, shape } = readTensor(where, name, value);
   const perToken = shape.length === 2 && tokens !== undefined;
@@ -176,114 +193,103 @@ function numbersOf(
   return (row) => (perToken ? numbers.subarray(row * dim, (row + 1) * dim) : numbers);
 }
 
-/** What a generation cannot have: it reads other tokens in each step. */
-const OF_ONE_RUN = {
-  token: "model.generate changes the rows of every token that it reads",
-  from: "its rows belong to the tokens of one run. Give numbers",
-};
-
-function rowChangeOf(where: string, name: string, one: RowChange, { tokens, dim }: Extents): Change {
+function rowChangeOf(
+  where: string,
+  name: string,
+  one: RowChange,
+  tokens: number | undefined,
+  columns: Columns,
+): Change {
+  const { dim } = columns;
   const { layer, token, from, numbers, add } = one;
-  const known = ["layer", "token", "from", "numbers", "add"];
-  if (tokens === undefined)
-    checkNames(where, `part of ${name}`, one, ["layer", "numbers", "add"], { hints: OF_ONE_RUN });
-  else checkNames(where, `part of ${name}`, one, known);
+  // A generation reads other tokens in each step.
+  const ofRun = tokens === undefined ? [] : ["token", "from"];
+  checkNames(where, `part of ${name}`, one, ["layer", ...ofRun, "numbers", "add"]);
   const given = Object.entries({ from, numbers, add }).flatMap(([part, value]) => (value === undefined ? [] : part));
-  if (given.length !== 1) {
-    const got = given.length === 0 ? "none of them" : listText(given);
-    throw fault("type", `${where}: ${name} must have one of from, numbers and add; got ${got}.`);
+  if (given.length !== 1)
+    throw fault("type", `${where}: ${name} must have one of from, numbers and add; got ${given.length} of them.`);
+  let rows: (row: number) => Float32Array;
+  let most = tokens!;
+  if (from === undefined) {
+    const each = token === undefined ? tokens : undefined;
+    rows = numbersOf(where, `${name}.${given[0]!}`, (numbers ?? add)!, each, dim);
+  } else {
+    const kept = (from as Partial<Run> | null)?.layers?.[Math.max(0, layer)]?.stages;
+    const tokensNeeded = token === undefined && tokens;
+    const needed = { kept: "stages", layer: Math.max(0, layer), width: dim, tokens: tokensNeeded } as const;
+    const data = rowsIn(where, name, from, layer < 0 ? kept?.input : kept?.output, needed);
+    most = Math.min(most, data.length / dim);
+    rows = (row) => data.subarray(row * dim, (row + 1) * dim);
   }
-  if (token !== undefined) checkPlace(where, `${name}.token`, token, tokens!);
-  const extents = { tokens: token === undefined ? tokens : undefined, dim };
-  const source =
-    from === undefined
-      ? numbersOf(where, `${name}.${given[0]!}`, (numbers ?? add)!, extents)
-      : rowsFrom(where, `${name}.from`, { layer, token, from }, { tokens, dim });
-  return (data, columns) =>
-    eachRow(columns, (row, at) => {
+  if (token !== undefined) checkPlace(where, `${name}.token`, token, most);
+  return (data) =>
+    eachRow(data, columns, (row, at) => {
       if (token !== undefined && token !== row) return;
-      const taken = source(row);
+      const taken = rows(row);
       if (add === undefined) data.set(taken, at);
       else for (let c = 0; c < dim; c++) data[at + c]! += taken[c]!;
     });
 }
 
-/** The rows that a layer of another run gave. */
-function rowsFrom(
+/** What of another run's rows is needed; of so many tokens, or of any number. */
+interface RowsNeeded {
+  readonly kept: "joined" | "stages";
+  readonly layer: number;
+  readonly width: number;
+  readonly tokens: number | false | undefined;
+}
+
+/** Checks rows of another run. */
+function rowsIn(
   where: string,
   name: string,
-  { layer, token, from }: Pick<RowChange, "layer" | "token" | "from">,
-  { tokens, dim }: Extents,
-): (row: number) => Floats {
-  const kept = (from as Partial<Run> | null | undefined)?.layers?.[Math.max(0, layer)]?.stages;
-  const source: Partial<Tensor> | undefined = layer < 0 ? kept?.input : kept?.output;
+  from: Run,
+  source: Partial<Tensor> | undefined,
+  { kept, layer, width, tokens }: RowsNeeded,
+): Floats {
   const data = source?.data;
   if (!isTypedNumbers(data)) {
     throw fault(
       "type",
-      `${where}: ${name} must be a run that kept "stages" of layer ${Math.max(0, layer)}; got ${kindOf(from)}.`,
+      `${where}: ${name}.from must be a run that kept "${kept}" of layer ${layer}; got ${kindOf(from)}.`,
     );
   }
-  const count = data.length / dim;
-  if (source!.shape?.[1] !== dim || !Number.isInteger(count))
-    throw fault("value", `${where}: ${name} is a run of another model.`);
-  if (token === undefined ? count !== tokens : token >= count) {
+  const count = data.length / width;
+  if (source!.shape?.[1] !== width || !Number.isInteger(count))
+    throw fault("value", `${where}: ${name}.from is a run of another model.`);
+  if (tokens !== false && count !== tokens) {
     throw fault(
       "shape",
-      `${where}: ${name} has ${count} tokens, and this text ${tokens}. ` +
-        `Give texts of as many tokens, or name a token of both.`,
+      `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. ` +
+        `Give texts of as many tokens, or name those whose rows are taken.`,
     );
   }
-  return (row) => data.subarray(row * dim, (row + 1) * dim);
+  return data;
 }
 
 function patchOf(
   where: string,
   name: string,
   { layer, from, rows }: Patch,
-  { tokens, width }: { readonly tokens: number | undefined; readonly width: number },
+  tokens: number | undefined,
+  columns: Columns,
 ): Change {
-  const source: Partial<Tensor> | undefined = (from as Partial<Run> | null | undefined)?.layers?.[layer]?.joined;
-  const data = source?.data;
-  if (!isTypedNumbers(data)) {
-    throw fault(
-      "type",
-      `${where}: ${name}.from must be a run that kept "joined" of layer ${layer}; got ${kindOf(from)}.`,
-    );
-  }
-  const count = data.length / width;
-  if (source!.shape?.[1] !== width) throw fault("value", `${where}: ${name}.from is a run of another model.`);
-  if (rows === undefined && count !== tokens) {
-    throw fault(
-      "shape",
-      `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. ` +
-        `Give texts of as many tokens, or name rows.`,
-    );
-  }
-  if (rows !== undefined && !Array.isArray(rows))
-    throw fault("type", `${where}: ${name}.rows must be a list of rows; got ${kindOf(rows)}.`);
-  const most = Math.min(count, tokens ?? count);
-  const taken = rows === undefined ? undefined : new Set(rows);
-  for (const row of taken ?? [])
-    if (!isPlace(row, most))
-      throw fault("value", `${where}: ${name}.rows must hold rows from 0 to ${most - 1}; got ${kindOf(row)}.`);
-  return (joined, columns) => {
-    eachRow(columns, (row, at) => {
-      if (taken === undefined || taken.has(row))
-        joined.set(data.subarray(row * width + columns.first, row * width + columns.first + columns.dim), at);
+  const { width, first, dim } = columns;
+  const source = (from as Partial<Run> | null | undefined)?.layers?.[layer]?.joined;
+  const needed = { kept: "joined", layer, width, tokens: rows === undefined && tokens } as const;
+  const data = rowsIn(where, name, from, source, needed);
+  const taken = readPlaces(where, `${name}.rows`, rows, Math.min(data.length / width, tokens!));
+  return (joined) => {
+    eachRow(joined, columns, (row, at) => {
+      if (taken === undefined || taken.includes(row))
+        joined.set(data.subarray(row * width + first, row * width + first + dim), at);
     });
   };
 }
 
-/** Changes the joined heads `[rows, heads × dim]` in place. */
-export function changeHeads(joined: Floats, { heads }: LayerChanges, rows: number, dim: number): void {
-  const width = joined.length / rows;
-  for (const { head, change } of heads) change(joined, { rows, width, first: head * dim, dim });
-}
-
-/** Changes rows `[rows, columns]` in place. */
-export function changeRows(data: Floats, changes: readonly Change[], columns: number): void {
-  for (const change of changes) change(data, { rows: data.length / columns, width: columns, first: 0, dim: columns });
+/** Changes rows in place. */
+export function changeRows(data: Floats, changes: readonly Change[]): void {
+  for (const change of changes) change(data);
 }
 
 /** The mask that cuts edges, `[heads, tokens, tokens]`; undefined where none is cut. */

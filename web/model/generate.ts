@@ -12,7 +12,7 @@ import {
 } from "../lib/read/index.js";
 import { sample, seededRandom } from "../train/index.js";
 import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
-import { changeHeads, changeRows, readChanges, type LayerChanges } from "./changes.js";
+import { changeRows, readChanges, type LayerChanges } from "./changes.js";
 import { beyondContext, embed, finish, headIn, headOf, passLayer, type Attend, type Engine } from "./layers.js";
 import {
   checkCallbacks,
@@ -32,11 +32,6 @@ const OPTIONS = [
   ...["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "feedForward", "rows"],
   ...["ends", "signal"],
 ];
-/** What run takes and a generation cannot have: it reads other tokens in each step. */
-const OF_ONE_RUN = {
-  cut: "a cut names tokens of one run; use model.run",
-  patch: "a patch has rows for the tokens of one run; use model.run",
-};
 
 /** A generation that was read and checked. */
 interface Plan {
@@ -60,7 +55,7 @@ export function readGenerate(
   tokenizer: ReadTokenizer | undefined,
 ): Plan {
   const { plan } = engine;
-  checkNames(where, "option", options, OPTIONS, { hints: OF_ONE_RUN });
+  checkNames(where, "option", options, OPTIONS);
   const {
     maxTokens = 32,
     temperature = 0,
@@ -166,7 +161,7 @@ class Reader {
     const [from, rows] = [this.done, ids.length - this.done];
     let x = embed(engine, ids, from);
     const given = plan.changes.get(-1);
-    if (given) changeRows(x, given.rows, engine.plan.facts.modelDim);
+    if (given) changeRows(x, given.rows);
     for (let number = 0; number < engine.plan.facts.layers; number++) {
       const kept: Record<string, unknown> = {};
       const change = plan.changes.get(number);
@@ -179,7 +174,7 @@ class Reader {
         const positions = Array.from({ length: rows }, (_, row) => from + row);
         keepInputs({ q, k, v }, turning?.at(ids.length), plan.keep, kept, positions);
         const joined = rows === 1 ? output.data : headsFirst(output).data;
-        if (change) changeHeads(joined, change, rows, dim);
+        if (change) changeRows(joined, change.heads);
         if (plan.keep.includes("joined")) kept.joined = tensorOf(joined, [rows, heads * dim]);
         return joined;
       };

@@ -36,7 +36,7 @@ export function checkKept(where: string, { plan }: Engine, run: Partial<Run> | n
 
 /** Refuses a run of another model, or with other token types: by the row of this token before the first layer. */
 export function checkBegin(where: string, engine: Engine, run: Run, token: number, types?: readonly number[]): void {
-  const input = stageRow(engine, run, { stage: "input", layer: 0, token });
+  const input = stageRow(engine, run, "input", 0, token);
   if (hasChanged(run, -1) || isNear(embeddedRow(engine, run, token, types), input)) return;
   throw fault(
     "value",
@@ -44,31 +44,21 @@ export function checkBegin(where: string, engine: Engine, run: Run, token: numbe
   );
 }
 
-/** A row that a run kept. */
-export interface RowKept {
-  readonly stage: keyof Stages;
-  readonly layer: number;
-  readonly token: number;
-}
-
-/** It is a view of what the run kept. */
-export function stageRow({ plan }: Engine, run: Run, { stage, layer, token }: RowKept): Floats {
+/** A row that a run kept: a view of it. */
+export function stageRow({ plan }: Engine, run: Run, stage: keyof Stages, layer: number, token: number): Floats {
   const { modelDim } = plan.facts;
   return run.layers[layer]!.stages![stage].data.subarray(token * modelDim, (token + 1) * modelDim);
 }
 
 /** The row that a layer gives; that before the first for layer −1. */
 export function rowBehind(engine: Engine, run: Run, layer: number, token: number): Floats {
-  const [stage, at] = layer < 0 ? (["input", 0] as const) : (["output", layer] as const);
-  return stageRow(engine, run, { stage, layer: at, token });
+  return layer < 0 ? stageRow(engine, run, "input", 0, token) : stageRow(engine, run, "output", layer, token);
 }
 
 /** The row between attention and feed-forward. */
 export function rowBetween(engine: Engine, run: Run, layer: number, token: number): Floats {
-  const [input, attention] = (["input", "attention"] as const).map((stage) =>
-    stageRow(engine, run, { stage, layer, token }),
-  ) as [Floats, Floats];
-  return behind(sum(input, attention), engine.loaded.layers[layer]!.attentionNorms.behind);
+  const attended = sum(stageRow(engine, run, "input", layer, token), stageRow(engine, run, "attention", layer, token));
+  return behind(attended, engine.loaded.layers[layer]!.attentionNorms.behind);
 }
 
 /** What the run put into a row by its `rows`: the difference to the row that the layer gave. Undefined: nothing. */
@@ -93,7 +83,7 @@ function embeddedRow(engine: Engine, { ids }: Run, token: number, types?: readon
 
 /** The row that a layer gave, with the same bits, before it was changed. */
 function rowGiven(engine: Engine, run: Run, layer: number, token: number): Floats {
-  const feeding = stageRow(engine, run, { stage: "feedForward", layer, token });
+  const feeding = stageRow(engine, run, "feedForward", layer, token);
   const { feedForwardNorms } = engine.loaded.layers[layer]!;
   return behind(sum(rowBetween(engine, run, layer, token), feeding), feedForwardNorms.behind);
 }

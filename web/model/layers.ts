@@ -74,9 +74,9 @@ export function passLayer(
   const taken = second.before ? normalised(parallel ? x : between, second.before) : parallel ? read : between;
   const fed = feedForward(heed, row(taken), { hidden, gate, output: down, activation: plan.activation }).data;
   const feeding = behind(fed, second.within);
-  if (change) changeRows(feeding, change.feedForward, modelDim);
+  if (change) changeRows(feeding, change.feedForward);
   const output = behind(sum(between, feeding), second.behind);
-  if (change) changeRows(output, change.rows, modelDim);
+  if (change) changeRows(output, change.rows);
   keep?.({
     input: row(x),
     read: row(read),

@@ -3,14 +3,14 @@
 // precision.
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, fault } from "../lib/read/index.js";
-import type { LogitPart, LogitParts, LogitPartsOptions, Run, ScorePart } from "./api.js";
+import type { LogitPart, LogitParts, LogitPartsOptions, Run, ScorePart, Stages } from "./api.js";
 import { checkPlace } from "./changes.js";
 import { checkBegin, checkKept, putInto, rowBehind, rowBetween, stageRow } from "./kept.js";
 import { headIn, sum, times, type Engine } from "./layers.js";
-import type { Head, Matrix } from "./loaded.js";
+import type { Matrix } from "./loaded.js";
 import type { Norm } from "./norm.js";
 import { isRows } from "./run.js";
-import { averageOf, columnsOf, dot, factorOf, sumOf, tableRows } from "./score-parts.js";
+import { averageOf, BLOCK, columnsOf, dot, factorOf, sumOf, tableRows } from "./score-parts.js";
 
 /** How much each number of a row adds; and what biases add on the way there, where there are any. */
 interface Asked {
@@ -33,13 +33,12 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
   if (head.dense) {
     throw fault(
       "type",
-      `${where}: the head of ${family} has an activation, so its logits are no sums of what the parts add. ` +
-        `model.lens reads the rows of each layer through the whole head.`,
+      `${where}: the head of ${family} has an activation, so a logit is no sum of what parts add. Use model.lens.`,
     );
   }
   checkKept(where, engine, run, {
     said: `"joined" and "stages" of layers 0 to ${layers - 1}`,
-    layers: Array.from({ length: layers }, (_, at) => at),
+    layers: Array.from(loaded.layers.keys()),
     stages: ["input", "attention", "feedForward", "output"],
     joined: () => true,
   });
@@ -48,7 +47,11 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
   checkPlace(where, "of", of, vocab);
   if (against !== undefined) checkPlace(where, "against", against, vocab);
   checkBegin(where, engine, run, token);
-  const asked = askedOf(head, of, against);
+  const [one, other] = [askedOf(head.output, of), askedOf(head.output, against)];
+  const asked: Asked = {
+    by: one.by.map((number, at) => number - other.by[at]!),
+    bias: one.bias === undefined ? undefined : one.bias - other.bias!,
+  };
   const row = rowBehind(engine, run, layers - 1, token);
   throughNorm(asked, loaded.lastNorm, row);
   const behind = asked.bias;
@@ -70,25 +73,19 @@ function partOf(
   return { kind, layer, head, value, byToken };
 }
 
-/** From the rows behind the last norm to the difference of two logits, or to that of one and the mean of all. */
-function askedOf({ output }: Head, of: number, against: number | undefined): Asked {
-  const one = columnsOf(output, of, 1);
-  const other = against === undefined ? meanOf(output) : columnsOf(output, against, 1);
-  const by = Float64Array.from(one.weight, (number, at) => number - other.weight[at]!);
-  return { by, bias: one.bias && one.bias[0]! - other.bias![0]! };
-}
+/** The means of heads, once for each model: a mean takes the whole matrix. */
+const MEANS = new WeakMap<Matrix, Asked>();
 
-/** The mean of all columns of a head, once for each model. */
-const MEANS = new WeakMap<Matrix, { readonly weight: Float64Array; readonly bias: readonly number[] | undefined }>();
-
-function meanOf(output: Matrix): { readonly weight: Float64Array; readonly bias: readonly number[] | undefined } {
-  const known = MEANS.get(output);
-  if (known) return known;
+/** From the rows behind the last norm to a logit, or to the mean of all. */
+function askedOf(output: Matrix, id: number | undefined): Asked {
+  if (id !== undefined) {
+    const { weight, bias } = columnsOf(output, id, 1);
+    return { by: Float64Array.from(weight), bias: bias?.[0] };
+  }
   const { shape, layout } = output.weight;
   const count = shape[layout === "out-in" ? 0 : 1];
-  const asked: Asked = { by: new Float64Array(count).fill(1 / count), bias: undefined };
-  throughMatrix(asked, output);
-  const mean = { weight: asked.by, bias: asked.bias === undefined ? undefined : [asked.bias] };
+  const mean = MEANS.get(output) ?? { by: new Float64Array(count).fill(1 / count), bias: undefined };
+  if (!MEANS.has(output)) throughMatrix(mean, output);
   MEANS.set(output, mean);
   return mean;
 }
@@ -103,9 +100,6 @@ function throughNorm(asked: Asked, norm: Norm | undefined, row: Floats): void {
   const average = averageOf(norm, by);
   asked.by = by.map((one) => one - average);
 }
-
-/** So many rows of a matrix are taken out of wasm memory at once. */
-const BLOCK = 64;
 
 /** Carries it back through a matrix and its bias. */
 function throughMatrix(asked: Asked, { weight, bias }: Matrix): void {
@@ -138,16 +132,15 @@ function partsOfLayer(engine: Engine, run: Run, place: Place, asked: Asked): Log
   const { heed, plan, loaded } = engine;
   const { layer, token } = place;
   const { attentionNorms, feedForwardNorms, output } = loaded.layers[layer]!;
-  const [input, attention, feeding] = (["input", "attention", "feedForward"] as const).map((stage) =>
-    stageRow(engine, run, { stage, ...place }),
-  ) as [Floats, Floats, Floats];
+  const stage = (name: keyof Stages): Floats => stageRow(engine, run, name, layer, token);
+  const feeding = stage("feedForward");
   const width = plan.facts.heads * plan.facts.dim;
   const joined = run.layers[layer]!.joined!.data.subarray(token * width, (token + 1) * width);
   const put = rowPart(engine, run, place, asked);
   asked.bias = undefined;
   throughNorm(asked, feedForwardNorms.behind, sum(rowBetween(engine, run, layer, token), feeding));
   const fed = partOf({ kind: "feedForward", layer }, dot(asked.by, feeding));
-  throughNorm(asked, attentionNorms.behind, sum(input, attention));
+  throughNorm(asked, attentionNorms.behind, sum(stage("input"), stage("attention")));
   const inner = { ...asked };
   if (attentionNorms.within)
     throughNorm(inner, attentionNorms.within, times(heed, { data: joined, shape: [1, width] }, output).data);

@@ -3,7 +3,7 @@ import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index
 import { fault, isPlace, isTypedNumbers, kindOf, listText, tensorOf, type AbortSignalLike } from "../lib/read/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Stages } from "./api.js";
-import { changeHeads, changeRows, maskOf, readChanges, type LayerChanges } from "./changes.js";
+import { changeRows, maskOf, readChanges, readPlaces, type LayerChanges } from "./changes.js";
 import {
   beyondContext,
   distanceBias,
@@ -40,11 +40,9 @@ interface Plan {
 
 export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions & RunControl): Plan {
   const { facts } = engine.plan;
-  const { layers, from, types } = options;
+  const { from, types } = options;
   const rows = readLogits(where, options.logits, ids.length);
-  if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => isPlace(one, facts.layers))))
-    throw fault("value", `${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
-  const taken = layers?.slice();
+  const taken = readPlaces(where, "layers", options.layers, facts.layers);
   checkCallbacks(where, options);
   if (types !== undefined) checkTypes(where, engine, ids, types);
   const changes = readChanges(where, facts, ids.length, options);
@@ -162,7 +160,7 @@ export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, u
     ? from.layers[first]!.stages!.input.data
     : within(where, () => embed(engine, ids, 0, plan.types));
   const given = plan.changes.get(-1);
-  if (given) changeRows((x = x.slice()), given.rows, facts.modelDim);
+  if (given) changeRows((x = x.slice()), given.rows);
   const bias = distanceBias(engine, ids.length);
   for (let number = first; number < facts.layers; number++) {
     const kept: Record<string, unknown> = {};
@@ -244,7 +242,7 @@ function attendAtOnce(
     Object.assign(kept, matrices);
     keepInputs(projected, rotary, keep, kept);
     const joined = output.data;
-    if (change) changeHeads(joined, change, ids.length, dim);
+    if (change) changeRows(joined, change.heads);
     if (keep.includes("joined")) kept.joined = tensorOf(joined, [ids.length, heads * dim]);
     return joined;
   };

@@ -34,7 +34,7 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
   checkPlace(where, "head", head, facts.heads);
   checkKept(where, engine, run, {
     said: `"joined" and "stages" of layers 0 to ${layer}`,
-    layers: Array.from({ length: layer + 1 }, (_, at) => at),
+    layers: Array.from(engine.loaded.layers.keys()).slice(0, layer + 1),
     stages: ["input", "feedForward"],
     joined: (at) => at < layer,
   });
@@ -100,7 +100,7 @@ function writtenInto(
       freeze(parts, attentionNorms.behind, constant);
       // What the feed-forward adds was kept behind a norm within the sum.
       const token = tokens[at]!;
-      const row = Float64Array.from(stageRow(engine, run, { stage: "feedForward", layer: number, token }));
+      const row = Float64Array.from(stageRow(engine, run, "feedForward", number, token));
       parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
       freeze(parts, feedForwardNorms.behind, constant);
       put(parts, number, token);
@@ -192,7 +192,7 @@ function projected(
 }
 
 /** So many rows of a matrix are taken out of wasm memory at once. */
-const BLOCK = 64;
+export const BLOCK = 64;
 
 export function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Columns {
   const rows = (from: number, count: number): Float32Array =>
