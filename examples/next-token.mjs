@@ -29,21 +29,22 @@ const ids = folder ? numbers.map(Number) : idsOf("lily met ben . lily gave the b
 const wordOf = (id) => (folder ? id : vocabulary[id]);
 
 const run = model.run(ids, { keep: ["joined", "stages", "weights", "v"], logits: "last" });
-const readings = model.lens(run, { tokens: [ids.length - 1], top: 2 });
+const layers = Array.from({ length: model.facts.layers }, (_, layer) => layer); // -1 is the row before the first
+const readings = model.lens(run, { tokens: [ids.length - 1], layers, top: 2 });
 for (const { layer, top } of readings) console.log(`after layer ${layer}: ${wordOf(top[0].id)}`);
-// after layer -1: to
 // after layer 0: ben
 // after layer 1: ben
 
-// The likeliest token against the second, and what the same difference is without the part that brings most
+// The likeliest token against the second; and the same difference without the head that brings most of it
 const [of, against] = folder ? readings.at(-1).top.map(({ id }) => id) : idsOf("ben lily");
 const { parts, total } = model.logitParts(run, { of, against });
 const [first] = parts.filter(({ kind }) => kind === "head").sort((a, b) => b.value - a.value);
 const word = first.byToken.indexOf(Math.max(...first.byToken));
 console.log(`head ${first.layer}.${first.head} brings most of it, from token ${word}, ${wordOf(ids[word])}`);
-// head 0.0 brings most of it, from token 2, ben
+// head 0.1 brings most of it, from token 2, ben
 const off = model.run(ids, { heads: { [`${first.layer}.${first.head}`]: 0 }, from: run, logits: "last" }).logits.data;
-console.log(total > 0, off[of] - off[against] < total);
+const lost = total - (off[of] - off[against]); // later parts read what the head wrote, so it is another number
+console.log(first.value > 3, lost > first.value);
 // true true
 
 // The parts sum to the difference of the two logits.
@@ -53,10 +54,10 @@ console.log(Math.abs(sum - (run.logits.data[of] - run.logits.data[against])) < 1
 model.dispose();
 
 function trained() {
-  const [draw, steps, batch, tokens] = [seededRandom(1), 300, 32, 9];
+  const [draw, steps, batch, tokens] = [seededRandom(1), 500, 32, 9];
   const sizes = { vocab: vocabulary.length, modelDim: 32, heads: 2, layers: 2 };
-  const net = languageModel(heed, { ...sizes, batch, tokens, seed: 1, backward: true });
-  const learningRate = warmupCosine({ peak: 1e-2, end: 1e-3, warmup: 30, steps });
+  const net = languageModel(heed, { ...sizes, batch, tokens, seed: 6, backward: true });
+  const learningRate = warmupCosine({ peak: 1e-2, end: 1e-3, warmup: 50, steps });
   const optimiser = adam(heed, net.parameters, { learningRate });
   for (let step = 0; step < steps; step++) {
     const [read, targets] = [[], []];

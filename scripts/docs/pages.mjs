@@ -52,8 +52,8 @@ const GROUPS = [
   {
     title: "Guides",
     pages: [
-      ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "element", "drawing"].concat(
-        "take-it-with-you",
+      ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "next-token", "element"].concat(
+        ...["drawing", "take-it-with-you"],
       ),
     ].map((name) => guide(name)),
   },

@@ -170,12 +170,12 @@ export interface RowChange {
    */
   from?: Run | undefined;
   /**
-   * `[modelDim]`: they take the row's place.
+   * `[modelDim]`, or `[tokens, modelDim]` where no token is named: they take the row's place.
    * @default none
    */
   numbers?: TensorInput | undefined;
   /**
-   * `[modelDim]`: they are added to the row.
+   * In the same shapes: they are added to the row.
    * @default none
    */
   add?: TensorInput | undefined;

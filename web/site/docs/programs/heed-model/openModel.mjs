@@ -58,6 +58,16 @@ console.log(parts.map(({ kind }) => kind).join(" "));
 console.log(score.toFixed(3), pairs.data.reduce((sum, one) => sum + one).toFixed(3));
 // 1.919 1.919
 
+// What the row behind layer 0 reads as, and what brought "you" rather than "we"
+const [{ top }] = model.lens(written, { tokens: [2], layers: [0], top: 1 });
+console.log(words[top[0].id]);
+// you
+const brought = model.logitParts(written, { of: 1, against: 0 });
+console.log(brought.parts.map(({ kind, head = "" }) => kind + head).join(" "));
+// token position head0 head1 bias feedForward bias
+console.log(brought.total.toFixed(3), brought.parts.reduce((sum, { value }) => sum + value, 0).toFixed(3));
+// 1.104 1.104
+
 // The projections of a layer, for heed.selfAttention
 console.log(model.layer(0).queryWeight.shape);
 // [ 4, 4 ]
