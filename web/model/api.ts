@@ -127,8 +127,8 @@ export interface Run {
 
 /**
  * What becomes of a head's output, or of what a feed-forward adds: a number multiplies it, 0 switches it off; `"mean"`
- * puts its mean over the tokens of the run in the place of each; numbers take its place: `[dim]` or `[tokens, dim]` of a
- * head, `[modelDim]` or `[tokens, modelDim]` of a feed-forward.
+ * puts its mean over the tokens of the run in the place of each; numbers take its place: `[dim]` or `[tokens, dim]` of
+ * a head, `[modelDim]` or `[tokens, modelDim]` of a feed-forward.
  */
 export type HeadChange = number | "mean" | TensorInput;
 
@@ -220,8 +220,8 @@ export interface RunOptions {
    */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
   /**
-   * What to change in feed-forwards, by layer: `{ "5": 0 }`. It changes what the feed-forward adds to the rows, with its
-   * biases, and behind a norm that stands within the sum.
+   * What to change in feed-forwards, by layer: `{ "5": 0 }`. It changes what the feed-forward adds to the rows, with
+   * its biases, and behind a norm that stands within the sum.
    * @default {}
    */
   feedForward?: Readonly<Record<string, HeadChange>> | undefined;
@@ -530,9 +530,9 @@ export interface Model {
    */
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts;
   /**
-   * What each token would be followed by, or a masked word be, if a layer were the last one: rows between layers through
-   * the last norm and the head. It gives a reading of each layer in their order, with `halves` at first of its half, and
-   * of these a reading of each token. The run kept `"stages"`.
+   * What each token would be followed by, or a masked word be, if a layer were the last one: rows between layers
+   * through the last norm and the head. It gives the layers in their order, with `halves` first the half of each, and
+   * of each the tokens. The run kept `"stages"`.
    */
   lens(run: Run, options?: LensOptions): readonly LensReading[];
   /**
