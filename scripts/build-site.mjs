@@ -389,10 +389,11 @@ export async function bundlePage(wanted, strings = readStrings()) {
     footer: () => footer(wanted.weights),
     heads: () => read("rooms/heads/heads.html"),
     "what-if": () => read("rooms/what-if/what-if.html"),
+    why: () => read("rooms/why/why.html"),
   };
   const rendered = render(
     wanted.name,
-    wanted.html.replace(/%(head|header|footer|heads|what-if)%/g, (_, name) => parts[name]()),
+    wanted.html.replace(/%(head|header|footer|heads|what-if|why)%/g, (_, name) => parts[name]()),
     await importTypeScript("kit/texts/text.ts"),
     strings,
     wanted.map && (await mapWith(wanted.map, importTypeScript)),

@@ -38,6 +38,7 @@ const ROOMS = [
   "machine",
   "heads",
   "what-if",
+  "why",
   "lesson",
   "training",
   "pronouns",

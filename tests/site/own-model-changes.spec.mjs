@@ -1,10 +1,8 @@
 // What if a head were switched off or an edge cut? The page shows what the textbook and heed/model say.
-import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { load, dist, openModel as openInNode } from "../model/support.mjs";
-import { readFileSync } from "node:fs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
+import { inNode } from "./in-node.mjs";
 import { openHead } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
@@ -67,15 +65,6 @@ async function expectEffect(page, before, after) {
 }
 
 const textbook = ({ config, tensors }, ids) => textbookModel(config, tensors, ids);
-
-/** The same model by heed/model in Node. */
-async function inNode({ config, tensors }, use) {
-  const heed = await load({ wasm: readFileSync(new URL("simd.wasm", dist)) });
-  const model = await openInNode(heed, { config, weights: safetensors(tensors) });
-  const found = use(model);
-  model.dispose();
-  return found;
-}
 
 const rowOf = ({ logits: { data, shape } }, row) => Array.from(data.subarray(row * shape[1], (row + 1) * shape[1]));
 

@@ -30,7 +30,10 @@ const host = {
 const grid = new GridDesk(session, host);
 const head = new HeadDesk(session, host);
 const texts = new TextChoice(session, showProblem);
-const models = new ModelDesk(session, grid, showProblem);
+const models = new ModelDesk(session, grid, {
+  ...host,
+  inspect: (...shown) => host.inspector.show(...shown),
+});
 const files = new FileDesk(session, models);
 
 function show(change: Change): void {

@@ -1,6 +1,7 @@
 // What the page shows, without any content of a file; it is also the page's link.
 import { choice, decode, initials, integer, named, typed, type Values } from "../../kit/index.js";
 import { LONGEST_NAME, LOOK, settled } from "../../rooms/heads/index.js";
+import { WHY } from "../../rooms/why/index.js";
 
 const MOST = 999_999;
 
@@ -11,6 +12,7 @@ export const FIELDS = {
   text: integer(0, 0, MOST),
   reading: named("read", choice("plain", "turned", "causal")),
   ...LOOK,
+  ...WHY,
 } as const;
 
 export type State = Values<typeof FIELDS>;

@@ -1,18 +1,28 @@
 // The inspector of a page with several matrices: one panel, which shows a cell of one of them.
 import type { AttentionMatrix } from "heed/element";
-import { Inspector, type Cell, type Computation } from "../inspector/index.js";
+import { Inspector, type Cell, type Computation, type View } from "../inspector/index.js";
 
 export class CellInspector {
   readonly #inspector = new Inspector(document.body, {
     light: () => undefined,
-    closed: (cell) => this.#focus(cell),
+    closed: (cell) => (this.#element === undefined ? this.#closed?.() : this.#focus(cell)),
   });
+  /** Gives focus back where no matrix does. */
+  #closed: (() => void) | undefined;
   /** The matrix that the cell was opened in. */
   #element: AttentionMatrix | undefined;
 
   open(element: AttentionMatrix, computation: Computation, cell: Cell): void {
     this.#element = element;
+    this.#closed = undefined;
     this.#inspector.open(computation, cell);
+  }
+
+  /** A number that no matrix of the page shows. @param closed gives focus back */
+  show(shown: Cell | View, computation: Computation | undefined, closed: () => void): void {
+    this.#element = undefined;
+    this.#closed = closed;
+    this.#inspector.open(computation, shown);
   }
 
   /** The cell of this matrix that is open. */
@@ -28,7 +38,7 @@ export class CellInspector {
   /** The matrix has gone, or shows something else. Focus stays where it is. */
   leave(element: AttentionMatrix): void {
     if (this.cellOf(element) === undefined) return;
-    this.#element = undefined;
+    this.#element = this.#closed = undefined;
     this.#inspector.close();
   }
 

@@ -122,12 +122,13 @@ export function broughtBy(run: MachineRun, { layer, head }: HeadPlace, line: num
   const width = isOutIn ? output.shape[0]! : output.shape[1]!;
   const first = head * mixed.length;
   const inputs = headsOf(look.kept.q) * mixed.length;
-  return Float32Array.from({ length: width }, (_, to) =>
-    mixed.reduce((sum, value, at) => {
-      const from = first + at;
-      return sum + value * output.data[isOutIn ? to * inputs + from : from * width + to]!;
-    }, 0),
-  );
+  const sums = new Float64Array(width);
+  for (let at = 0; at < mixed.length; at++) {
+    const from = first + at;
+    for (let to = 0; to < width; to++)
+      sums[to]! += mixed[at]! * output.data[isOutIn ? to * inputs + from : from * width + to]!;
+  }
+  return Float32Array.from(sums);
 }
 
 export const lengthOf = (row: ArrayLike<number>): number => Math.hypot(...Array.from(row));

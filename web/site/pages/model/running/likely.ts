@@ -1,39 +1,23 @@
 // Probabilities of logits: of one token, the largest, and those that differ most from others.
 import type { ChangedShare } from "../../../rooms/what-if/index.js";
+import { largestOf, likeliestIds } from "../../../rooms/why/worker/index.js";
 import type { Likely } from "./requests.js";
 
-/** The largest logit, and the sum of all exponentials of differences to it. */
-function scaleOf(logits: Float32Array): readonly [most: number, sum: number] {
-  let most = -Infinity;
-  for (const logit of logits) if (logit > most) most = logit;
-  let sum = 0;
-  for (const logit of logits) sum += Math.exp(logit - most);
-  return [most, sum];
-}
-
 export function shareOf(logits: Float32Array, id: number): number {
-  const [most, sum] = scaleOf(logits);
+  const [most, sum] = largestOf(logits);
   return Math.exp(logits[id]! - most) / sum;
 }
 
 /** @param nameOf undefined for a row of the table that is no token of the tokenizer: it is not told */
 export function likeliest(logits: Float32Array, count: number, nameOf: (id: number) => string | undefined): Likely[] {
-  const [most, sum] = scaleOf(logits);
-  const best: number[] = [];
-  for (let id = 0; id < logits.length; id++) {
-    if (best.length === count && !(logits[id]! > logits[best.at(-1)!]!)) continue;
-    const name = nameOf(id);
-    if (name === undefined || name === "") continue;
-    const at = best.findIndex((other) => logits[id]! > logits[other]!);
-    best.splice(at === -1 ? best.length : at, 0, id);
-    best.length = Math.min(best.length, count);
-  }
+  const [most, sum] = largestOf(logits);
+  const best = likeliestIds(logits, count, (id) => (nameOf(id) ?? "") !== "");
   return best.map((id) => ({ id, name: nameOf(id)!, share: Math.exp(logits[id]! - most) / sum }));
 }
 
 /** Kullback–Leibler divergence of the probabilities after a change from those before, in nats. */
 export function divergenceOf(before: Float32Array, after: Float32Array): number {
-  const [[most, sum], [mostAfter, sumAfter]] = [scaleOf(before), scaleOf(after)];
+  const [[most, sum], [mostAfter, sumAfter]] = [largestOf(before), largestOf(after)];
   const shift = mostAfter + Math.log(sumAfter) - most - Math.log(sum);
   let divergence = 0;
   for (let id = 0; id < before.length; id++)
@@ -49,7 +33,7 @@ export function changedMost(
   count: number,
   nameOf: (id: number) => string | undefined,
 ): ChangedShare[] {
-  const [[most, sum], [mostAfter, sumAfter]] = [scaleOf(before), scaleOf(after)];
+  const [[most, sum], [mostAfter, sumAfter]] = [largestOf(before), largestOf(after)];
   const shares = Array.from(before, (logit, id) => ({
     id,
     before: Math.exp(logit - most) / sum,

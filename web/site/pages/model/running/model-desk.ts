@@ -4,6 +4,7 @@ import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
 import type { GridDesk, Session } from "../../../rooms/heads/index.js";
 import { afterPaint } from "../../../../show/index.js";
 import { WhatIfDesk } from "../../../rooms/what-if/index.js";
+import { WhyFolds, type WhyHost } from "../../../rooms/why/index.js";
 import { EXAMPLE_MODEL } from "../example/example-model.js";
 import type { Opened } from "../opened.js";
 import type { State } from "../state.js";
@@ -29,6 +30,7 @@ export class ModelDesk {
   readonly #next: NextDesk;
   readonly #whatIf = new WhatIfDesk();
   readonly #why = new WhyDesk();
+  readonly #folds: WhyFolds;
   /** The text whose tokens are counted. What is said of another since then, as that it is empty, stays. */
   #counted: ModelText | undefined;
   #opening: ModelWorker | undefined;
@@ -36,7 +38,11 @@ export class ModelDesk {
   /** The text that the page itself has put into the field. */
   #offered = "";
 
-  constructor(session: Session<State, Opened>, grid: GridDesk, failed: (message: string) => void) {
+  constructor(
+    session: Session<State, Opened>,
+    grid: GridDesk,
+    { failed, inspect }: Pick<WhyHost, "inspect"> & { readonly failed: (message: string) => void },
+  ) {
     this.#session = session;
     this.#grid = grid;
     this.#failed = failed;
@@ -44,11 +50,15 @@ export class ModelDesk {
       this.cancel();
       this.#plan.passFocus();
     });
+    this.#folds = new WhyFolds({ inspect, change: (state) => session.change(state) });
     this.#next = new NextDesk({
       put: (ids) => this.#put(ids),
       show: (text) => this.#showWritten(text),
       failed: (message) => this.#sayProblem(message),
-      asked: (text, at) => this.#whatIf.show(text, at, this.#session.state.head),
+      asked: (text, at) => {
+        this.#whatIf.show(text, at, this.#session.state.head);
+        this.#folds.show(text, at, this.#session.state);
+      },
     });
     this.#field.addEventListener("input", () => {
       this.#next.stop();
@@ -216,7 +226,7 @@ export class ModelDesk {
     const isModel = opened instanceof ModelText;
     byId("model-text").hidden = !isModel;
     this.#why.show(isModel ? opened : undefined, this.#session.state.head);
-    if (!isModel) return;
+    if (!isModel) return this.#folds.show(undefined, 0, this.#session.state);
     const { ids, left, most } = opened.read;
     fill(byId("typed-label"), opened.file.opened.hasTokenizer ? "your-text" : "your-numbers");
     this.#field.lang = opened.file.opened.hasTokenizer ? "" : languageNow();

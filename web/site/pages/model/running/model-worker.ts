@@ -4,6 +4,7 @@ import { openModel, type GeneratedToken, type Model, type ModelFacts, type OpenM
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../../statistics/index.js";
 import { HandedOver } from "../../../kit/index.js";
 import type { ScannedHead } from "../../../rooms/heads/index.js";
+import { biasOf, maskOf, reasonMethods, scaleOf } from "../../../rooms/why/worker/index.js";
 import type { Effect } from "../../../rooms/what-if/index.js";
 import type {
   EffectRequest,
@@ -289,27 +290,6 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
 
 type Four = [Float32Array, Float32Array, Float32Array, Float32Array];
 
-/** What the products were multiplied by, by the largest of them; undefined where it is 1 ∕ √dim. */
-function scaleOf(raw: Float32Array, scores: Float32Array, dim: number): number | undefined {
-  let at = 0;
-  for (let cell = 1; cell < raw.length; cell++) if (Math.abs(raw[cell]!) > Math.abs(raw[at]!)) at = cell;
-  const factor = scores[at]! / raw[at]!;
-  return raw[at] === 0 || Math.abs(factor * Math.sqrt(dim) - 1) < 1e-5 ? undefined : factor;
-}
-
-/** What was added to the scores of the keys that are seen. */
-function biasOf(scores: Float32Array, logits: Float32Array): Float32Array | undefined {
-  const added = logits.map((logit, cell) => (logit === -Infinity ? 0 : logit - scores[cell]!));
-  return added.some((one) => one !== 0) ? added : undefined;
-}
-
-/** Which keys are seen, where a window hides more than being causal does. */
-function maskOf(logits: Float32Array, count: number, causal: boolean): Uint8Array | undefined {
-  const mask = Uint8Array.from(logits, (logit) => (logit === -Infinity ? 0 : 1));
-  const hides = mask.some((seen, cell) => seen === 0 && !(causal && cell % count > Math.floor(cell / count)));
-  return hides ? mask : undefined;
-}
-
 /** What follows a token, or stands in its place where the model reads both ways; undefined where that is not known. */
 async function next({ id, at }: NextRequest): Promise<Next | undefined> {
   const text = textOf(id);
@@ -438,5 +418,14 @@ export const MODEL_METHODS = {
   beginWriting,
   writeOn,
   endWriting: async ({ id }: { readonly id: number }) => (writing?.id === id ? endWriting() : undefined),
+  ...reasonMethods({
+    model: () => model!,
+    idsOf: (id) => textOf(id).ids,
+    encode: (typed) => pieces?.encode(typed) ?? (typed.match(/\d+/g) ?? []).map(Number),
+    isSpecial: (id) => pieces?.special.has(id) ?? false,
+    nameOf,
+    mask: () => pieces?.mask,
+    ask: (kind, id, work) => asides.ask(kind, id, work),
+  }),
   ...whyMethods({ model: () => model!, idsOf: (id) => textOf(id).ids, layerOf }),
 };

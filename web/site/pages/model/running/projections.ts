@@ -1,15 +1,13 @@
 // The columns of a layer's projections that make one head.
 import type { Tensor } from "heed";
 import type { Model } from "heed/model";
+import { isPlain } from "../../../rooms/why/worker/index.js";
 import type { HeadProjections } from "./requests.js";
-
-/** In other families positions turn queries and keys, or norms change them: they are not the products alone. */
-const PLAIN = ["gpt2", "gpt_neo", "bert", "distilbert", "roberta", "xlm-roberta", "camembert", "electra", "mpnet"];
 
 /** Undefined where queries and keys are more than products of the rows. */
 export function projectionsOf(model: Model, layer: number, head: number): HeadProjections | undefined {
-  const { family, heads, kvHeads } = model.facts;
-  if (!PLAIN.includes(family) || kvHeads !== heads) return undefined;
+  const { heads } = model.facts;
+  if (!isPlain(model)) return undefined;
   const { queryWeight, keyWeight, valueWeight, queryBias, keyBias, valueBias, layout } = model.layer(layer);
   const part = { at: head, of: heads, isTurned: layout === "out-in" };
   const columns = (weight: unknown): Float32Array => columnsOf(weight as Tensor, part);

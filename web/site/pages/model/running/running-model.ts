@@ -13,6 +13,7 @@ import {
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
 import type { ComputationWeights } from "../../../rooms/inspector/index.js";
+import type { AskableText, Question, Questions } from "../../../rooms/why/index.js";
 import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../rooms/what-if/index.js";
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
@@ -214,7 +215,7 @@ export class RunningModel {
 }
 
 /** The heads of one text. */
-export class ModelText extends HeadSource implements ChangeableText {
+export class ModelText extends HeadSource implements ChangeableText, AskableText {
   readonly facts: HeadFacts;
   readonly tokens: ReadText["tokens"];
   /** Hears that more heads are read. */
@@ -257,6 +258,14 @@ export class ModelText extends HeadSource implements ChangeableText {
   labels(names?: readonly string[]): readonly string[] {
     return labelsOf(this.tokens.rowTokens, names);
   }
+
+  get text(): string {
+    return this.read.text;
+  }
+
+  /** What the folds about the next token ask. */
+  readonly reason = <Name extends Question>(name: Name, asked: Questions[Name]["asked"]) =>
+    this.#ask<Questions[Name]["answer"]>(name, asked);
 
   next(at: number): Promise<Next | undefined> {
     return this.#ask("next", { at });
