@@ -67,6 +67,24 @@ test("the letter that is followed has its own next letters, and without a head t
   await expect.poll(shares).not.toEqual(whole);
 });
 
+test("the answer forms from the row as it comes in to the row behind the net, for each letter", async ({
+  page,
+  openTrained,
+}) => {
+  await openWith(page, openTrained);
+  await runAll(page, "training");
+  const words = await page.locator("#machine .word text").allTextContents();
+  const column = (table, at) => page.locator(`#${table} tbody tr > :nth-child(${at})`).allTextContents();
+  for (const [at, word] of words.entries()) {
+    await page.locator(`#machine [data-part='word ${at}'][role]`).click();
+    await expect(page.locator("#machine .word.me text")).toHaveText(word);
+    // As it comes in, a row reads as its own letter; behind the net it says what the table of next letters says.
+    const [letters, shares] = await Promise.all([column("forms", 2), column("forms", 3)]);
+    const [next, share] = await Promise.all([column("next", 1), column("next", 2)]);
+    expect([letters[0], letters.at(-1), shares.at(-1)]).toEqual([word, next[0], share[0]]);
+  }
+});
+
 test("before any step the chart has the curve of each choice; a run pauses halfway, and goes on to the end", async ({
   page,
   openTrained,

@@ -15,7 +15,9 @@ import {
   openNumber,
   Page,
   percent,
+  shareCell,
   tableRow,
+  type LogitShare,
 } from "../../rooms/lesson/index.js";
 import { Machine, type HeadPlace, type MachineSource } from "../../rooms/machine/index.js";
 import { ExperimentRun, Moments, startWorker } from "../../rooms/training/index.js";
@@ -111,7 +113,7 @@ class Lesson {
     this.#drawParts();
     this.#tellFacts();
     const snapshot = this.#moments.at(this.#run?.shown ?? 0);
-    for (const id of ["machine", "next"]) byId(id).hidden = snapshot === undefined;
+    for (const id of ["machine", "next", "forms"]) byId(id).hidden = snapshot === undefined;
     if (snapshot === undefined) {
       this.#inside = undefined;
       for (const id of ["verdict", "inside-none"]) page.fill(byId(id), "waits");
@@ -180,6 +182,31 @@ class Lesson {
     openFigures("next", (id) => {
       const title = shares.find((one) => one.id === Number(id))!.word;
       return lossOf(shares, { location: line, title }, Number(id));
+    });
+    this.#drawForms(run, at, shares[0]!);
+  }
+
+  /** What the row of a letter says before it is whole: how the likeliest letter comes to be that. */
+  #drawForms({ stages }: SmallRun, at: number, { id, word }: LogitShare): void {
+    const ofAnswer = stages.map(({ shares }) => shares(at).find((one) => one.id === id)!);
+    page.fill(byId("forms-share"), "forms-share", { letter: word });
+    fillTable(
+      "forms",
+      stages.map(({ key, shares }, stage) => {
+        const letter = make("td", { lang: "en" }, shares(at)[0]!.word);
+        const { share } = ofAnswer[stage]!;
+        const opens = figureButton(digits(-Math.log(share), 2), "forms", String(stage));
+        return tableRow(
+          page.element("span", `forms-${key}`),
+          letter,
+          shareCell(share, `${percent(share)}\u202f%`),
+          opens,
+        );
+      }),
+    );
+    openFigures("forms", (stage) => {
+      const { key, shares } = stages[Number(stage)]!;
+      return lossOf(shares(at), { location: page.text(`forms-${key}`), title: word }, id);
     });
   }
 

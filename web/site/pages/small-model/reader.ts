@@ -32,6 +32,14 @@ export interface SmallRun extends MachineRun {
   /** Undefined where attention is left out: then there is nothing to draw. */
   readonly attention: LayerComputation | undefined;
   shares(line: number): readonly LogitShare[];
+  /** What the row says before it is whole, and at last what it says. */
+  readonly stages: readonly Stage[];
+}
+
+/** The row as it comes in, behind the heads, or behind the net. */
+export interface Stage {
+  readonly key: "rows" | "heads" | "net";
+  readonly shares: (line: number) => readonly LogitShare[];
 }
 
 /** In the order in which openNet of net.ts has its parameters. */
@@ -82,9 +90,17 @@ export function runOf(
   const middle = attention ? join(first, attention.kept.output) : first;
   const net = parts.net && smallNet(heed, norm(middle, parts.netGain), parts.net);
   const behind = net ? join(middle, net) : middle;
-  const last = norm(behind, parts.lastGain);
-  const logits = linear(heed, last, { weight: parts.table, layout: "out-in" });
   const numberOf = (id: number, column: number): number => parts.table.data[id * DIM + column]!;
+  const stageOf = (key: Stage["key"], rows: Tensor): Stage => {
+    const last = norm(rows, parts.lastGain);
+    const logits = linear(heed, last, { weight: parts.table, layout: "out-in" });
+    return { key, shares: (line) => sharesOf(rowAt(logits, line), rowAt(last, line), { words: names, numberOf }) };
+  };
+  const stages = [
+    stageOf("rows", first),
+    ...(attention ? [stageOf("heads", middle)] : []),
+    ...(net ? [stageOf("net", behind)] : []),
+  ];
   return {
     ...sizesOf(words, attention ? 1 : 0, heads, net !== undefined),
     says: "next",
@@ -92,7 +108,8 @@ export function runOf(
     rows: (depth) => (depth === 0 ? first : behind),
     look: () => attention!,
     net: () => net!,
-    shares: (line) => sharesOf(rowAt(logits, line), rowAt(last, line), { words: names, numberOf }),
+    stages,
+    shares: stages.at(-1)!.shares,
   };
 }
 
