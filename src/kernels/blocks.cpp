@@ -8,14 +8,84 @@
 
 namespace heed::kernels {
 
+using simd::bits4;
 using simd::f32x4;
 
 namespace {
 
 using Byte = std::uint8_t;
 
-constexpr std::uint32_t kLowBits = 0x01010101, kTwoBits = 0x03030303, kNibbles = 0x0f0f0f0f, kSigns = 0x80808080;
-constexpr std::size_t kFour = simd::kLanes;
+constexpr std::uint32_t kBytes = 0x01010101, kTwoBits = 3 * kBytes, kNibbles = 15 * kBytes, kFifth = 16 * kBytes,
+                        kUpperTwo = 48 * kBytes, kSixBits = 63 * kBytes;
+
+inline bits4 only(std::uint32_t bits, bits4 a) { return simd::and_bits(a, simd::splat_bits(bits)); }
+
+// A half in every lane, times a power of two.
+inline f32x4 scale(const Byte* p, float power) {
+  std::uint16_t half;
+  std::memcpy(&half, p, sizeof half);
+  return simd::mul(simd::widen(simd::splat_bits(half)), simd::splat(power));
+}
+
+// What whole numbers become: factor · q + add. They come 2^24 times too large, so the factor is as much too small. That
+// rounds nothing otherwise: no product is near the smallest or the largest floats.
+struct Raised {
+  f32x4 factor, add;
+};
+
+// The product and the sum are rounded apart in every flavour.
+inline f32x4 scaled(f32x4 q, f32x4 factor) { return simd::mul(factor, q); }
+inline f32x4 scaled(f32x4 q, const Raised& by) { return simd::add(simd::mul(by.factor, q), by.add); }
+
+// Sixteen numbers, one in each byte.
+template <class Scale>
+inline void put(bits4 q, const Scale& by, float* to) {
+  simd::store(to, scaled(simd::large_bytes<0>(q), by));
+  simd::store(to + 4, scaled(simd::large_bytes<1>(q), by));
+  simd::store(to + 8, scaled(simd::large_bytes<2>(q), by));
+  simd::store(to + 12, scaled(simd::large_bytes<3>(q), by));
+}
+
+// The same of numbers from which `zero` is subtracted first.
+inline void put_centred(bits4 q, std::uint32_t zero, f32x4 factor, float* to) {
+  put(simd::sub_bytes(q, simd::splat_bits(zero * kBytes)), factor, to);
+}
+
+void decode_q8_0(const Byte* block, float* to) {
+  const f32x4 factor = scale(block, simd::kLargeBytes);
+  put(simd::load_sixteen(block + 2), factor, to);
+  put(simd::load_sixteen(block + 18), factor, to + 16);
+}
+
+// Byte j of 16 holds number j in its low half and number j + 16 in its high half. Fifth bits lie in a word before them.
+struct Nibbles {
+  bits4 low, high;
+};
+
+template <bool Fifth>
+inline Nibbles nibbles(const Byte* bytes) {
+  const bits4 both = simd::load_sixteen(bytes + (Fifth ? 4 : 0));
+  const Nibbles four{only(kNibbles, both), only(kNibbles, simd::shift_right<4>(both))};
+  if (!Fifth) return four;
+  return {simd::or_bits(four.low, only(kFifth, simd::load_bit_bytes(bytes))),
+          simd::or_bits(four.high, only(kFifth, simd::load_bit_bytes(bytes + 2)))};
+}
+
+template <bool Fifth>
+void decode_centred(const Byte* block, float* to) {
+  const f32x4 factor = scale(block, simd::kLargeBytes);
+  const Nibbles q = nibbles<Fifth>(block + 2);
+  put_centred(q.low, Fifth ? 16 : 8, factor, to);
+  put_centred(q.high, Fifth ? 16 : 8, factor, to + 16);
+}
+
+template <bool Fifth>
+void decode_raised(const Byte* block, float* to) {
+  const Raised by{scale(block, simd::kLargeBytes), scale(block + 2, 1.0f)};
+  const Nibbles q = nibbles<Fifth>(block + 4);
+  put(q.low, by, to);
+  put(q.high, by, to + 16);
+}
 
 // Four bytes as they lie.
 inline std::uint32_t word(const Byte* p) {
@@ -24,98 +94,50 @@ inline std::uint32_t word(const Byte* p) {
   return four;
 }
 
-inline float half(const Byte* p) {
-  return simd::lane<0>(simd::widen(simd::splat_bits(static_cast<std::uint32_t>(p[0] | p[1] << 8))));
-}
-
-// What the whole numbers of a part become: factor · (q − zero) + add. Without a minimum add is −0, which changes
-// nothing, a zero's sign included.
-struct Scale {
-  f32x4 factor, add;
-};
-
-inline Scale scale(float factor, float add = -0.0f) { return {simd::splat(factor), simd::splat(add)}; }
-
-// Four whole numbers, one in each byte. The product and the sum are rounded apart in every flavour.
-template <std::uint32_t Zero>
-inline void put(std::uint32_t four, const Scale& by, float* to) {
-  simd::bits4 q = simd::split_bytes(four);
-  if (Zero != 0) q = simd::sub_bits(q, simd::splat_bits(Zero));
-  simd::store(to, simd::add(simd::mul(by.factor, simd::floats_from(q)), by.add));
-}
-
-// The lowest four bits, each as the fifth bit of a byte.
-inline std::uint32_t fifth_bits(std::uint32_t bits) { return ((bits & 15) * 0x00204081u & kLowBits) << 4; }
-
-void decode_q8_0(const Byte* block, float* to) {
-  const Scale by = scale(half(block));
-  for (std::size_t i = 0; i < 32; i += kFour) put<128>(word(block + 2 + i) ^ kSigns, by, to + i);
-}
-
-// Byte j of 16 holds number j in its low half and number j + 16 in its high half. Fifth bits lie in a word before them.
-template <std::uint32_t Zero, bool Fifth>
-void put_nibbles(const Byte* bytes, const Scale& by, float* to) {
-  const std::uint32_t more = Fifth ? word(bytes) : 0;
-  if (Fifth) bytes += sizeof more;
-  for (unsigned i = 0; i < 16; i += kFour) {
-    const std::uint32_t both = word(bytes + i);
-    put<Zero>((both & kNibbles) | fifth_bits(more >> i), by, to + i);
-    put<Zero>((both >> 4 & kNibbles) | fifth_bits(more >> (16 + i)), by, to + 16 + i);
-  }
-}
-
-template <bool Fifth>
-void decode_centred(const Byte* block, float* to) {
-  put_nibbles<Fifth ? 16 : 8, Fifth>(block + 2, scale(half(block)), to);
-}
-
-template <bool Fifth>
-void decode_raised(const Byte* block, float* to) {
-  put_nibbles<0, Fifth>(block + 4, scale(half(block), half(block + 2)), to);
-}
-
-// Scale and minimum of a part of 32 numbers: six bits each, of the twelve bytes b.
-Scale part_scale(const Byte* b, std::size_t part, float d, float least) {
-  const auto at = [&](std::size_t n) { return static_cast<unsigned>(b[n]); };
-  const bool first = part < 4;
-  const unsigned s = first ? at(part) & 63 : (at(part + 4) & 15) | at(part - 4) >> 6 << 4;
-  const unsigned n = first ? at(part + 4) & 63 : at(part + 4) >> 4 | at(part) >> 6 << 4;
-  return scale(d * static_cast<float>(s), -(least * static_cast<float>(n)));
-}
-
-// Eight parts of 32. Two of them share 32 bytes, and bit p of a byte before those is the fifth bit of part p.
+// Eight parts of 32. Two of them share 32 bytes, and bit p of a byte before those is the fifth bit of part p. Twelve
+// bytes hold six bits for the scale and six for the minimum of each part: those of the last four parts lie in two
+// places.
 template <bool Fifth>
 void decode_parts(const Byte* block, float* to) {
-  const float d = half(block), least = half(block + 2);
+  const std::uint32_t first = word(block + 4), least = word(block + 8), last = word(block + 12);
+  const bits4 six = simd::make_bits(first & kSixBits, (last & kNibbles) | (first >> 2 & kUpperTwo),  //
+                                    least & kSixBits, (last >> 4 & kNibbles) | (least >> 2 & kUpperTwo));
+  float factors[8], adds[8];
+  const f32x4 factor = scale(block, simd::kLargeBytes * simd::kLargeBytes), add = scale(block + 2, -simd::kLargeBytes);
+  simd::store(factors, scaled(simd::large_bytes<0>(six), factor));
+  simd::store(factors + 4, scaled(simd::large_bytes<1>(six), factor));
+  simd::store(adds, scaled(simd::large_bytes<2>(six), add));
+  simd::store(adds + 4, scaled(simd::large_bytes<3>(six), add));
   const Byte* fifth = block + 16;
   const Byte* bytes = fifth + (Fifth ? 32 : 0);
-  for (std::size_t part = 0; part < 8; part += 2, bytes += 32, to += 64) {
-    const Scale low = part_scale(block + 4, part, d, least), high = part_scale(block + 4, part + 1, d, least);
-    for (std::size_t i = 0; i < 32; i += kFour) {
-      const std::uint32_t both = word(bytes + i), more = Fifth ? word(fifth + i) >> part : 0;
-      put<0>((both & kNibbles) | (more & kLowBits) << 4, low, to + i);
-      put<0>((both >> 4 & kNibbles) | (more >> 1 & kLowBits) << 4, high, to + 32 + i);
+  for (unsigned part = 0; part < 8; part += 2, to += 32)
+    for (std::size_t i = 0; i < 32; i += 16, bytes += 16, to += 16) {
+      const bits4 both = simd::load_sixteen(bytes);
+      bits4 low = only(kNibbles, both), high = only(kNibbles, simd::shift_right<4>(both));
+      if (Fifth) {
+        const bits4 more = simd::shift_right(simd::load_sixteen(fifth + i), part);
+        low = simd::or_bits(low, only(kFifth, simd::shift_left<4>(more)));
+        high = simd::or_bits(high, only(kFifth, simd::shift_left<3>(more)));
+      }
+      put(low, Raised{simd::load_splat(factors + part), simd::load_splat(adds + part)}, to);
+      put(high, Raised{simd::load_splat(factors + part + 1), simd::load_splat(adds + part + 1)}, to + 32);
     }
-  }
 }
 
 // Two halves of 128: four parts of 32, whose upper two bits share 32 bytes. A scale is for 16 numbers.
 void decode_q6_k(const Byte* block, float* to) {
-  const float d = half(block + 208);
-  for (std::size_t at = 0; at < 2; ++at) {
-    const Byte* low = block + 64 * at;
-    const Byte* high = block + 128 + 32 * at;
-    const auto* scales = reinterpret_cast<const std::int8_t*>(block + 192 + 8 * at);
-    for (std::size_t part = 0; part < 4; ++part)
-      for (std::size_t side = 0; side < 2; ++side, to += 16) {
-        const Scale by = scale(d * static_cast<float>(scales[2 * part + side]));
-        for (std::size_t i = 0; i < 16; i += kFour) {
-          const std::size_t from = 16 * side + i;
-          const std::uint32_t four = word(low + 32 * (part % 2) + from) >> (part < 2 ? 0 : 4) & kNibbles;
-          put<32>(four | (word(high + from) >> 2 * part & kTwoBits) << 4, by, to + i);
-        }
+  float factors[16];
+  put(simd::load_sixteen(block + 192), scale(block + 208, simd::kLargeBytes * simd::kLargeBytes), factors);
+  const float* factor = factors;
+  const Byte* high = block + 128;
+  for (const Byte* low = block; low < block + 128; low += 64, high += 32)
+    for (unsigned part = 0; part < 4; ++part)
+      for (std::size_t i = 0; i < 32; i += 16, to += 16, ++factor) {
+        const bits4 four = simd::shift_right(simd::load_sixteen(low + 32 * (part % 2) + i), part / 2 * 4);
+        const bits4 two = simd::shift_right(simd::load_sixteen(high + i), 2 * part);
+        const bits4 q = simd::or_bits(only(kNibbles, four), simd::shift_left<4>(only(kTwoBits, two)));
+        put_centred(q, 32, simd::load_splat(factor), to);
       }
-  }
 }
 
 }  // namespace

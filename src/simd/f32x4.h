@@ -6,6 +6,9 @@
 //   a. Loads and stores need no alignment.
 //   load_small_halves reads eight float16. Moved to their places in a float, sign, exponent and mantissa make a number
 //   that is exactly 2^112 times too small, subnormal or not. Infinity and NaN become finite numbers.
+//   load_bit_bytes makes a byte of each of sixteen bits: 255 where it is set, else 0.
+//   large_bytes<n>(a) is four signed bytes of a, from byte 4n on, as floats that are exactly 2^24 times too large: each
+//   byte becomes the top of a lane.
 #pragma once
 
 #if defined(__wasm_simd128__)
@@ -20,6 +23,8 @@ inline constexpr int kLanes = 4;
 
 // What small halves must be multiplied by.
 inline constexpr float kSmallHalves = 0x1p112f;
+// What large bytes must be multiplied by.
+inline constexpr float kLargeBytes = 0x1p-24f;
 
 // The same address, but the optimiser does not know it. So a load from it stays where it is written.
 inline const float* hidden(const float* p) {

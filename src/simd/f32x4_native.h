@@ -92,15 +92,34 @@ template <int Count>
 inline bits4 shift_left(bits4 a) {
   return a << Count;
 }
+inline bits4 shift_right(bits4 a, unsigned count) { return a >> count; }
 template <int Count>
 inline bits4 shift_right(bits4 a) {
-  return a >> Count;
+  return shift_right(a, Count);
 }
-// Each byte in a lane of its own, and lanes as signed whole numbers.
-inline bits4 split_bytes(std::uint32_t four) {
-  return bits4{four & 255, four >> 8 & 255, four >> 16 & 255, four >> 24};
+inline bits4 make_bits(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) { return bits4{a, b, c, d}; }
+// Sixteen bytes (simd/f32x4.h).
+using bytes16 = std::uint8_t __attribute__((vector_size(16)));
+inline bits4 load_sixteen(const std::uint8_t* p) {
+  bits4 a;
+  std::memcpy(&a, p, sizeof a);
+  return a;
 }
-inline f32x4 floats_from(bits4 a) { return __builtin_convertvector(reinterpret_cast<mask4>(a), f32x4); }
+inline bits4 sub_bytes(bits4 a, bits4 b) {
+  return reinterpret_cast<bits4>(reinterpret_cast<bytes16>(a) - reinterpret_cast<bytes16>(b));
+}
+inline bits4 load_bit_bytes(const std::uint8_t* p) {
+  bytes16 a;
+  for (int n = 0; n < 16; ++n) a[n] = p[n / 8] >> n % 8 & 1 ? 255 : 0;
+  return reinterpret_cast<bits4>(a);
+}
+template <int Part>
+inline f32x4 large_bytes(bits4 a) {
+  const bytes16 bytes = reinterpret_cast<bytes16>(a);
+  bits4 tops;
+  for (int n = 0; n < 4; ++n) tops[n] = static_cast<std::uint32_t>(bytes[4 * Part + n]) << 24;
+  return __builtin_convertvector(reinterpret_cast<mask4>(tops), f32x4);
+}
 inline bits4 greater_bits(bits4 a, bits4 b) { return reinterpret_cast<bits4>(a > b); }
 inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return (m & yes) | (~m & no); }
 // Four numbers of 16 bits, each in the low half of its lane.

@@ -95,15 +95,28 @@ template <int Count>
 inline bits4 shift_left(bits4 a) {
   return wasm_i32x4_shl(a, Count);
 }
+inline bits4 shift_right(bits4 a, unsigned count) { return wasm_u32x4_shr(a, count); }
 template <int Count>
 inline bits4 shift_right(bits4 a) {
-  return wasm_u32x4_shr(a, Count);
+  return shift_right(a, Count);
 }
-// Each byte in a lane of its own, and lanes as signed whole numbers.
-inline bits4 split_bytes(std::uint32_t four) {
-  return wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_u32x4_splat(four)));
+inline bits4 make_bits(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+  return wasm_u32x4_make(a, b, c, d);
 }
-inline f32x4 floats_from(bits4 a) { return wasm_f32x4_convert_i32x4(a); }
+// Sixteen bytes (simd/f32x4.h).
+inline bits4 load_sixteen(const std::uint8_t* p) { return wasm_v128_load(p); }
+inline bits4 sub_bytes(bits4 a, bits4 b) { return wasm_i8x16_sub(a, b); }
+inline bits4 load_bit_bytes(const std::uint8_t* p) {
+  const v128_t each = wasm_i8x16_swizzle(wasm_v128_load16_splat(p), wasm_u64x2_const(0, 0x0101010101010101));
+  const v128_t own = wasm_u64x2_const_splat(0x8040201008040201);
+  return wasm_i8x16_eq(wasm_v128_and(each, own), own);
+}
+template <int Part>
+inline f32x4 large_bytes(bits4 a) {
+  constexpr std::uint32_t kFirst = 4 * Part << 24 | 0x00ffffff;
+  return wasm_f32x4_convert_i32x4(
+      wasm_i8x16_swizzle(a, wasm_u32x4_const(kFirst, kFirst + (1 << 24), kFirst + (2 << 24), kFirst + (3 << 24))));
+}
 inline bits4 greater_bits(bits4 a, bits4 b) { return wasm_u32x4_gt(a, b); }
 inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return wasm_v128_bitselect(yes, no, m); }
 // Four numbers of 16 bits, each in the low half of its lane.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "../../src/simd/f32x4.h"
@@ -159,6 +160,31 @@ TEST_CASE("four bytes of a mask set the lanes that are not 0", "[simd]") {
           lanes(simd::select(simd::load_bytes_set(bytes.data()), simd::splat(1.0f), simd::splat(0.0f)));
       for (unsigned n = 0; n < 4; ++n) REQUIRE(chosen[n] == static_cast<float>(pattern >> n & 1));
     }
+}
+
+TEST_CASE("sixteen bytes are subtracted each by itself, made of bits, and become signed numbers", "[simd]") {
+  std::array<std::uint8_t, 17> bytes;
+  for (std::uint32_t first = 0; first < 256; ++first) {
+    for (std::uint32_t n = 0; n < 17; ++n) bytes[n] = static_cast<std::uint8_t>(first + 37 * n);
+    const simd::bits4 all = simd::load_sixteen(bytes.data() + 1);
+    const simd::bits4 less = simd::sub_bytes(all, simd::splat_bits(0x20202020));
+    const simd::bits4 made = simd::load_bit_bytes(bytes.data());
+    const auto four = [](auto part, simd::bits4 a) {
+      return lanes(simd::mul(simd::large_bytes<part>(a), simd::splat(simd::kLargeBytes)));
+    };
+    const auto check = [&](auto part) {
+      for (std::size_t n = 0; n < 4; ++n) {
+        const std::size_t at = 4 * part + n;
+        REQUIRE(four(part, all)[n] == static_cast<std::int8_t>(bytes[at + 1]));
+        REQUIRE(four(part, less)[n] == static_cast<std::int8_t>(bytes[at + 1] - 32));
+        REQUIRE(four(part, made)[n] == (bytes[at / 8] >> at % 8 & 1 ? -1.0f : 0.0f));
+      }
+    };
+    check(std::integral_constant<int, 0>{});
+    check(std::integral_constant<int, 1>{});
+    check(std::integral_constant<int, 2>{});
+    check(std::integral_constant<int, 3>{});
+  }
 }
 
 TEST_CASE("power_of_low_bits makes 2^(n − 127) of the low bits n, and 0 of 0", "[simd]") {
