@@ -168,6 +168,37 @@ test("keys that are missing, wrong or foreign are named", () => {
   ]);
 });
 
+test("a text for a tokenizer that heed does not read is refused by its key, and numbers run", async () => {
+  const tokens = Array.from({ length: 61 }, (_, n) => `t${n}`);
+  const known = { model: "gpt2", pre: "qwen2", tokens, merges: ["t 1"] };
+  const cases = /** @type {[Record<string, any>, RegExp][]} */ ([
+    [{}, /the key tokenizer\.ggml\.model is missing\./],
+    [{ ...known, model: "rwkv" }, /tokenizer\.ggml\.model is "rwkv"; heed has llama, gpt2 and bert\./],
+    [{ model: "gpt2" }, /tokenizer\.ggml\.tokens is missing\./],
+    [{ ...known, tokens: tokens.slice(1) }, /tokenizer\.ggml\.tokens has 60 tokens, and the model 61 rows of them\./],
+    [{ ...known, tokens: tokens.with(1, "t0") }, /tokenizer\.ggml\.tokens has "t0" twice, as 0 and 1\./],
+    [{ model: "gpt2", tokens }, /tokenizer\.ggml\.merges is missing\./],
+    [{ ...known, merges: ["t1"] }, /tokenizer\.ggml\.merges holds "t1", which is no pair\./],
+    [{ ...known, pre: "viking" }, /tokenizer\.ggml\.pre is "viking", which heed does not know\./],
+    [{ ...known, model: "llama" }, /tokenizer\.ggml\.scores is missing\./],
+  ]);
+  for (const [keys, message] of cases) {
+    const named = Object.fromEntries(Object.entries(keys).map(([key, value]) => [`tokenizer.ggml.${key}`, value]));
+    const model = await openModel(heed, await readGguf(ggufOf(withKeys(named))));
+    assert.throws(
+      () => model.run("a text"),
+      (/** @type {Error} */ error) => {
+        assert.match(error.message, /^model\.run: the file has no tokenizer that heed reads: /);
+        assert.match(error.message, / Give openModel\(\) a tokenizer, or write token numbers\.$/);
+        assert.match(error.message, message);
+        return true;
+      },
+    );
+    assert.equal(model.run([1, 2, 3]).ids.length, 3);
+    model.dispose();
+  }
+});
+
 test("what is no file at all is refused by its kind", async () => {
   for (const given of [undefined, null, 5, {}, new Date(), { byteLength: -1, slice: () => 1 }, []])
     await assert.rejects(readGguf(/** @type {any} */ (given)), {

@@ -31,7 +31,7 @@ export interface OpenModelOptions {
    */
   tokenizerJson?: unknown;
   /**
-   * What `readGguf` gives beside the others. It is passed over.
+   * What `readGguf` gives beside the others. Where a text comes and there is no tokenizer, it says why.
    * @default none
    */
   about?: unknown;

@@ -94,7 +94,8 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   const whole = within(WHERE, () => readModel(type, FAMILIES[type], config, tensors));
   const plan = options.layers === undefined ? whole : firstLayers(whole, options.layers);
   const loaded = await loadBlueprint(WHERE, heed, plan, options);
-  const model = new OpenedModel({ heed, plan, loaded }, tokenizer);
+  const { noTokenizer } = Object(options.about) as { readonly noTokenizer?: unknown };
+  const model = new OpenedModel({ heed, plan, loaded }, tokenizer, noTokenizer);
   return sealed<Model>(WHERE, model, {
     kind: "Model",
     values: ["facts", "disposed"],
@@ -138,6 +139,8 @@ class OpenedModel {
   constructor(
     engine: Engine,
     private readonly tokenizer: ReadTokenizer | undefined,
+    /** What heed/gguf said of a tokenizer that it does not read. */
+    private readonly noTokenizer: unknown,
   ) {
     this.engine = engine;
     this.facts = Object.freeze({ ...engine.plan.facts, bytes: engine.loaded.bytes });
@@ -154,11 +157,17 @@ class OpenedModel {
   }
 
   private tokensIn(where: string, text: string) {
-    if (this.tokenizer === undefined)
+    if (this.tokenizer === undefined) {
+      if (typeof this.noTokenizer === "string") {
+        // What stands behind the name of the call that read the file.
+        const why = this.noTokenizer.replace(/^.*?: /, "");
+        throw fault("type", `${where}: ${why} Give openModel() a tokenizer, or write token numbers.`);
+      }
       throw fault(
         "type",
         `${where}: the model was opened without a tokenizer. Give openModel() one, or write token numbers.`,
       );
+    }
     return tokensOf(where, this.tokenizer, text, this.facts.vocab);
   }
 
