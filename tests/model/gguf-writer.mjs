@@ -156,7 +156,8 @@ const NAMES = {
   ],
 };
 
-function nameOf(family, name) {
+/** What llama.cpp calls a tensor of transformers. */
+export function nameOf(family, name) {
   const [pattern, replaced] = NAMES[family].find(([one]) => one.test(name));
   return name.replace(pattern, replaced);
 }
