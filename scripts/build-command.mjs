@@ -1,4 +1,5 @@
-// Builds the command line into dist/command.js, one file: `npx heed show FILE`. It reads what the viewer reads.
+// Builds the command line into dist/command.js: `npx heed show FILE`. It reads what the viewer reads. For a model it
+// imports the entries beside it, and carries the library that reads tokenizers.
 //
 // Usage: node scripts/build-command.mjs   (after build-page.mjs)
 import { chmodSync, readFileSync } from "node:fs";
@@ -19,6 +20,28 @@ function strings() {
   return all;
 }
 
+/** What lies beside the command in the package. It is loaded when a model is shown. */
+const BESIDE = ["heed", "heed/model", "heed/gguf"];
+/** @type {import("esbuild").Plugin} */
+const beside = {
+  name: "beside",
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(${BESIDE.join("|")})$`) }, ({ path: name }) => ({
+      path: `./${path.posix.basename(name)}.js`,
+      external: true,
+      sideEffects: false,
+    }));
+  },
+};
+
+/** The library that reads tokenizers, and its licence, which goes where it goes. */
+function licence() {
+  const folder = path.join(root, "node_modules/@huggingface/tokenizers");
+  const { name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const text = readFileSync(path.join(folder, "LICENSE"), "utf8");
+  return `/*\nThis file carries the npm package ${name} ${version} by Hugging Face, made smaller. Its licence:\n\n${text}*/`;
+}
+
 export async function buildCommand() {
   const { build } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -31,8 +54,9 @@ export async function buildCommand() {
     platform: "node",
     target: "node20",
     banner: { js: "#!/usr/bin/env node" },
-    alias: PACKAGES,
-    plugins: [pageStrings(strings())],
+    footer: { js: licence() },
+    alias: Object.fromEntries(Object.entries(PACKAGES).filter(([name]) => !BESIDE.includes(name))),
+    plugins: [beside, pageStrings(strings())],
     define: { __HEED_VERSION__: JSON.stringify(version) },
     tsconfigRaw: {},
   });

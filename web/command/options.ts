@@ -12,6 +12,10 @@ that head does. With --out it draws one head.
   --title TEXT       the heading                                    --raw      tokens as the model has them
   --lang de          sentences in German                            --half     .html keeps half precision
 
+FILE may be a model: a GGUF file, or a folder with config.json and *.safetensors. Its heads are computed for a text.
+
+  --text TEXT        the text, such as "The cat sat."               --tokens IDS  token numbers instead: 1,2,3
+
 Hidden cells are hatched: those of a \`mask\` in the file (true = may attend), and what you say here.
 
   --causal           no row sees a later column                     --window N      nor one more than N away
@@ -29,7 +33,9 @@ export interface Options {
   readonly head: { readonly layer: number; readonly head: number } | undefined;
   readonly out: string | undefined;
   readonly part: number;
-  readonly text: number;
+  /** Which text of a file; the text itself for a model. */
+  readonly text: string | undefined;
+  readonly tokens: readonly number[] | undefined;
   readonly turned: boolean;
   readonly raw: boolean;
   readonly half: boolean;
@@ -54,8 +60,16 @@ const TYPED = {
   out: { type: "string", short: "o" },
   /** @default 0 */
   part: { type: "string" },
-  /** @default 0 */
+  /**
+   * which text of a batch, from 0; the text itself for a model
+   * @default 0
+   */
   text: { type: "string" },
+  /**
+   * token numbers for a model, such as 1,2,3
+   * @default those of the text
+   */
+  tokens: { type: "string" },
   turned: { type: "boolean" },
   raw: { type: "boolean" },
   half: { type: "boolean" },
@@ -101,7 +115,8 @@ export function optionsOf(typed: string[]): Options {
     head: headOf(values.head),
     out: values.out,
     part: countOf("part", values.part),
-    text: countOf("text", values.text),
+    text: values.text,
+    tokens: values.tokens === undefined ? undefined : tokensOf(values.tokens),
     turned: values.turned === true,
     raw: values.raw === true,
     half: values.half === true,
@@ -137,7 +152,12 @@ function offsetOf(text: string): number {
   throw new Misunderstood(`--offset must be a whole number, such as --offset=-2; got "${text}".`);
 }
 
-function countOf(name: string, text = "0"): number {
+function tokensOf(text: string): number[] {
+  if (/^\d+( *, *\d+)*$/.test(text)) return text.split(",").map(Number);
+  throw new Misunderstood(`--tokens must be token numbers, such as 1,2,3; got "${text}".`);
+}
+
+export function countOf(name: string, text = "0"): number {
   if (/^\d+$/.test(text)) return Number(text);
   throw new Misunderstood(`--${name} must be a whole number from 0; got "${text}".`);
 }

@@ -1,13 +1,14 @@
-// `heed show`: what a file of attention holds, or one head of it as a file.
+// `heed show`: what a file of attention or a model holds, or one head of it as a file.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, labelOf, readable, rolesOf, statisticsOf, type DescriptionWords } from "../statistics/index.js";
 import { checkMask, maskOf, percent, type Mask } from "../show/index.js";
 import { LANGUAGES, phrase, phrasesOf, speak } from "../site/kit/texts/index.js";
 import { figureOf, savedPageOf, type LabelledMatrix } from "../site/rooms/export/index.js";
-import { newBudget, openFile, type Part, type StackPlace } from "../site/rooms/files/index.js";
-import { openDisk, type DiskFile } from "./disk.js";
-import { Misunderstood, type Options } from "./options.js";
+import { newBudget, openFile, type StackPlace } from "../site/rooms/files/index.js";
+import { Disk, reasonOf } from "./disk.js";
+import { checkHead, shownModel, type Shown } from "./model.js";
+import { countOf, Misunderstood, type Options } from "./options.js";
 import { print, printError } from "./print.js";
 import { photograph } from "./photograph.js";
 
@@ -15,36 +16,37 @@ export async function show(options: Options): Promise<void> {
   if (!LANGUAGES.includes(options.language))
     throw new Misunderstood(`--lang must be ${LANGUAGES.join(" or ")}; got "${options.language}".`);
   speak(options.language);
-  const { file } = options;
-  const disk = await openDisk(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`"${file}" cannot be read: ${reasonOf(error, "there is no such file")}.`);
-  });
-  await showPart(disk, options).finally(() => disk.close());
+  const disk = new Disk();
+  await showFrom(disk, options).finally(() => disk.close());
 }
 
-async function showPart(disk: DiskFile, options: Options): Promise<void> {
-  const part = await partOf(disk, options);
-  if (options.text >= part.stack.batch)
-    throw new Misunderstood(
-      `--text must be less than ${part.stack.batch}, the texts of this file; got ${options.text}.`,
-    );
-  for (const note of [...part.notes, ...part.tokens(options.text).notes]) printError(`heed: ${note}`);
-  if (options.head === undefined && options.out === undefined) return listHeads(part, options);
-  const matrix = await matrixOf(part, options);
+async function showFrom(disk: Disk, options: Options): Promise<void> {
+  const model = await shownModel(disk, options);
+  if (model !== undefined) return showPart(model, 0, options);
+  const { file, part, turned, tokens } = options;
+  if (tokens !== undefined) throw new Misunderstood(`--tokens is for a model; "${file}" is none.`);
+  const text = countOf("text", options.text);
+  const opened = await openFile(await disk.open(file), path.basename(file), newBudget());
+  const { parts } = opened;
+  if (part >= parts.length) throw new Misunderstood(`--part must be less than ${parts.length}; got ${part}.`);
+  const shown = opened.partAs(part, turned ? "turned" : "plain");
+  const { batch } = shown.stack;
+  if (text >= batch) throw new Misunderstood(`--text must be less than ${batch}, the texts of this file; got ${text}.`);
+  return showPart(shown, text, options);
+}
+
+/** @param text which one of a batch */
+async function showPart(part: Shown, text: number, options: Options): Promise<void> {
+  for (const note of [...part.notes, ...part.tokens(text).notes]) printError(`heed: ${note}`);
+  if (options.head === undefined && options.out === undefined) return listHeads(part, text, options);
+  const matrix = await matrixOf(part, text, options);
   if (options.out === undefined) return describeHead(matrix);
   await write(matrix, options.out, options);
   print(phrase("export.saved", { name: options.out }));
 }
 
-async function partOf(disk: DiskFile, { file, part, turned }: Options): Promise<Part> {
-  const opened = await openFile(disk.bytes, path.basename(file), newBudget());
-  const { parts } = opened;
-  if (part >= parts.length) throw new Misunderstood(`--part must be less than ${parts.length}; got ${part}.`);
-  return opened.partAs(part, turned ? "turned" : "plain");
-}
-
 /** What the file and the options hide: row after row, 1 = may attend. Undefined where they hide nothing. */
-async function maskFor(part: Part, place: StackPlace, options: Options): Promise<Mask | undefined> {
+async function maskFor(part: Shown, place: StackPlace, options: Options): Promise<Mask | undefined> {
   const { rows, columns } = part.stack;
   const { causal, window, keyLength, offset } = options;
   if (offset === undefined && rows !== columns && (causal || window !== undefined))
@@ -65,12 +67,11 @@ async function maskFor(part: Part, place: StackPlace, options: Options): Promise
   return maskOf(mask, { shape: [rows, columns], textAxis: -1, along: "rows" });
 }
 
-async function matrixOf(part: Part, options: Options): Promise<LabelledMatrix> {
-  const { file, head: place, text, title, raw } = options;
+async function matrixOf(part: Shown, text: number, options: Options): Promise<LabelledMatrix> {
+  const { file, head: place, title, raw } = options;
   const { stack } = part;
   const { layer, head } = place ?? { layer: 0, head: 0 };
-  if (layer >= stack.layers || head >= stack.heads)
-    throw new Misunderstood(`--head must be from 0.0 to ${stack.layers - 1}.${stack.heads - 1}; got ${layer}.${head}.`);
+  checkHead({ layer, head }, stack);
   const data = await stack.matrix({ layer, head, text });
   const tokens = part.tokens(text);
   const names = (list: readonly string[]): readonly string[] => (raw ? list : readable(list));
@@ -85,13 +86,13 @@ async function matrixOf(part: Part, options: Options): Promise<LabelledMatrix> {
     rowLabels: names(tokens.rows),
     columnLabels: names(tokens.columns),
     mask: await maskFor(part, { layer, head, text }, options),
-    source: phrase("model.origin", { name: path.basename(file) }),
+    source: phrase("model.origin", { name: [path.basename(file), part.weights ?? []].flat().join(", ") }),
   };
 }
 
 /** One line for each head: its pattern and the share of it. */
-async function listHeads(part: Part, options: Options): Promise<void> {
-  const { file, text } = options;
+async function listHeads(part: Shown, text: number, options: Options): Promise<void> {
+  const { file } = options;
   const { layers, heads, rows, columns, batch } = part.stack;
   const texts = phrase("files.of-texts", { count: batch });
   print(`${path.basename(file)}: ${layers} × ${heads} heads, ${rows} × ${columns}, ${part.typeName}, ${texts}`);
@@ -127,9 +128,4 @@ async function write(matrix: LabelledMatrix, out: string, { theme, half }: Optio
   if (/\.html$/i.test(out)) await save(savedPageOf(matrix, half ? "float16" : undefined));
   else if (/\.svg$/i.test(out)) await save(figureOf(matrix, theme));
   else await photograph(figureOf(matrix, theme), path.resolve(out));
-}
-
-/** `missing`: what it means that something is not there. */
-function reasonOf({ code, message }: NodeJS.ErrnoException, missing: string): string {
-  return code === "ENOENT" ? missing : code === "EISDIR" ? "it is a folder" : message;
 }
