@@ -133,6 +133,9 @@ const MODERN = (digits) =>
       "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
     "gu",
   );
+/** Pairs that lie in one piece by some patterns, and in two by others. */
+const EDGES = ["1 2", "12 3", "4 5", "' M", "( a", ") Ċ", "Ċ Ċ", "Ġ 1", "T a"].map((pair) => pair.split(" "));
+const EDGED = "(ab) (a)\n\n1234567 I'M x'Ta 123";
 const BYTE_LEVEL = {
   "gpt-2": { pattern: /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu },
   "llama-bpe": { pattern: MODERN("{1,3}"), whole: true, begins: true },
@@ -142,7 +145,8 @@ const BYTE_LEVEL = {
 for (const [pre, { pattern, whole = false, begins = false, form }] of Object.entries(BYTE_LEVEL))
   test(`merges of bytes go by their order, in the pieces of ${pre}`, async () => {
     const random = randomOf(pre.length);
-    const [words, merges] = [[...LETTERS], []];
+    const words = [...LETTERS, ...EDGES.map((pair) => pair.join(""))];
+    const merges = [...EDGES];
     const often = Array.from("abc 12é\u0301'd", lettersOf).flat();
     for (let n = 0; n < 60; n++) {
       const known = often.concat(words.slice(256));
@@ -167,7 +171,7 @@ for (const [pre, { pattern, whole = false, begins = false, form }] of Object.ent
         if (whole && ids.has(letters.join(""))) return [ids.get(letters.join(""))];
         return merged(letters, (left, right) => ranks.get(`${left} ${right}`)).map((one) => ids.get(one));
       });
-    assertIds(tokenizerJson, TEXTS.concat(drawn("aabc 12é", random)), (text) => [
+    assertIds(tokenizerJson, TEXTS.concat(EDGED, drawn("aabc 12é", random)), (text) => [
       ...(begins ? [begin] : []),
       ...withSigns(text, "<end>", end, cut),
     ]);
