@@ -133,7 +133,7 @@ void decode_q6_k(const Byte* block, float* to) {
   for (const Byte* low = block; low < block + 128; low += 64, high += 32)
     for (unsigned part = 0; part < 4; ++part)
       for (std::size_t i = 0; i < 32; i += 16, to += 16, ++factor) {
-        const bits4 four = simd::shift_right(simd::load_sixteen(low + 32 * (part % 2) + i), part / 2 * 4);
+        const bits4 four = simd::shift_right(simd::load_sixteen(low + (part % 2 ? 32 : 0) + i), part / 2 * 4);
         const bits4 two = simd::shift_right(simd::load_sixteen(high + i), 2 * part);
         const bits4 q = simd::or_bits(only(kNibbles, four), simd::shift_left<4>(only(kTwoBits, two)));
         put_centred(q, 32, simd::load_splat(factor), to);
