@@ -39,7 +39,7 @@ function licence() {
   const folder = path.join(root, "node_modules/@huggingface/tokenizers");
   const { name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const text = readFileSync(path.join(folder, "LICENSE"), "utf8");
-  return `/*\nThis file carries the npm package ${name} ${version} by Hugging Face, made smaller. Its licence:\n\n${text}*/`;
+  return `/*\nThis file carries the npm package ${name} ${version} by Hugging Face, made smaller.\n\n${text}*/`;
 }
 
 export async function buildCommand() {

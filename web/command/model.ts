@@ -66,9 +66,9 @@ async function inFolder(disk: Disk, folder: string): Promise<FoundModel | undefi
   if (!names.includes("config.json")) return undefined;
   const open = (name: string): Promise<AnyFile> => disk.open(path.join(folder, name));
   const json = async (name: string): Promise<Record<string, unknown>> => {
-    const { size, read } = sourceOf(await open(name))!;
+    const source = sourceOf(await open(name))!;
     try {
-      return JSON.parse(new TextDecoder().decode(await read(0, size)));
+      return JSON.parse(new TextDecoder().decode(await source.read(0, source.size)));
     } catch (error) {
       throw new Error(`"${path.join(folder, name)}" is no JSON: ${(error as Error).message}.`, { cause: error });
     }
