@@ -4,39 +4,14 @@
 // Usage: node scripts/train-example.mjs   (once the package is built; half a minute)
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { PACKAGES } from "./build-element.mjs";
 import { textsData } from "./train-texts.mjs";
+import { halfBits, isStarted, site, siteParts } from "./trained.mjs";
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-export const EXAMPLE = path.join(root, "web/site/pages/model/example/letters");
-
-/** What the page that trains is made of, for Node. */
-async function parts() {
-  const { build } = await import("esbuild");
-  const page = path.join(root, "web/site/pages/train");
-  const { outputFiles } = await build({
-    stdin: {
-      contents: 'export * from "./run.ts"; export * from "./plan.ts"; export * from "./tokenizer-of.ts";',
-      resolveDir: page,
-    },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    alias: PACKAGES,
-    external: ["node:*"],
-    tsconfigRaw: {},
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
+export const EXAMPLE = path.join(site, "pages/model/example/letters");
 
 /** The files by name. `steps` are fewer in a trial. */
 export async function trainExample(steps = undefined) {
-  const { load } = await import(pathToFileURL(PACKAGES.heed).href);
-  const { Run, SMALL, tokenizerOf } = await parts();
-  // The bits of this flavour are those of every machine.
-  const heed = await load({ flavour: "simd" });
+  const { heed, Run, SMALL, tokenizerOf } = await siteParts("pages/train", ["run", "plan", "tokenizer-of"]);
   const { novel } = JSON.parse(textsData());
   const run = new Run(heed, novel, SMALL);
   const { step } = await run.advance(Infinity, steps ?? SMALL.steps);
@@ -70,16 +45,5 @@ function inHalf(bytes) {
   return file;
 }
 
-/** The nearest number of half precision; of two as near the even one. Weights of a trained model are below 65,504. */
-export function halfBits(value) {
-  const size = Math.abs(value);
-  const power = Math.max(-14, Math.floor(Math.log2(size)));
-  const steps = size / 2 ** (power - 10);
-  const below = Math.floor(steps);
-  const rest = steps - below;
-  const rounded = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
-  return (value < 0 ? 0x8000 : 0) + ((power + 14) << 10) + rounded;
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+if (isStarted(import.meta.url))
   for (const [name, content] of Object.entries(await trainExample())) writeFileSync(path.join(EXAMPLE, name), content);

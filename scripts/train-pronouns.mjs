@@ -4,16 +4,7 @@
 // the same bytes.
 //
 // Usage: node scripts/train-pronouns.mjs   (once the package is built; four minutes)
-import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { PACKAGES } from "./build-element.mjs";
-import { pageStrings } from "./build-site.mjs";
-import { halfBits } from "./train-example.mjs";
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const room = path.join(root, "web/site/rooms/pronouns");
+import { isStarted, rounded, siteParts, store, storedOf } from "./trained.mjs";
 
 export const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** The seed whose numbers pages carry. */
@@ -21,27 +12,7 @@ export const SHIPPED = { en: 1, de: 1 };
 
 let made;
 /** The room, for Node, without what is stored in it. */
-const parts = () => (made ??= bundled());
-
-async function bundled() {
-  const { build } = await import("esbuild");
-  const files = ["english", "german", "recipe", "measure", "ways"].map((name) => `export * from "./${name}.ts";`);
-  const { outputFiles } = await build({
-    stdin: { contents: files.join("\n"), resolveDir: room },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    alias: PACKAGES,
-    external: ["node:*"],
-    plugins: [pageStrings()],
-    tsconfigRaw: {},
-  });
-  const { load } = await import(pathToFileURL(PACKAGES.heed).href);
-  const text = Buffer.from(outputFiles[0].contents).toString("base64");
-  // The bits of this flavour are those of every machine.
-  return { heed: await load({ flavour: "simd" }), ...(await import(`data:text/javascript;base64,${text}`)) };
-}
+const parts = () => (made ??= siteParts("rooms/pronouns", ["english", "german", "recipe", "measure", "ways"]));
 
 /** A whole training. `steps` are fewer in a trial. @param way of WAYS */
 export async function trainPronouns(language, seed, steps = undefined, way = "two") {
@@ -54,16 +25,6 @@ export async function trainPronouns(language, seed, steps = undefined, way = "tw
   training.dispose();
   return { model, measured };
 }
-
-/** The numbers of a training as a page carries them. */
-export function storedOf(seed, { numbers }) {
-  const bytes = Buffer.from(Uint16Array.from(numbers, halfBits).buffer);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { seed, sha256, numbers: bytes.toString("base64") };
-}
-
-const rounded = (shares) =>
-  Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, Number(share.toFixed(4))]));
 
 async function trainAll() {
   const { WAY_NAMES } = await parts();
@@ -89,7 +50,6 @@ async function trainTen(language, way, shipped) {
   return measured;
 }
 
-const write = (name, value) =>
-  writeFileSync(path.join(room, "stored", name), `${JSON.stringify(value, undefined, 1)}\n`);
+const write = (name, value) => store("pronouns", name, value);
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await trainAll();
+if (isStarted(import.meta.url)) await trainAll();
