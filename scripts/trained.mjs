@@ -57,6 +57,6 @@ export function halfBits(value) {
   const steps = size / 2 ** (power - 10);
   const below = Math.floor(steps);
   const rest = steps - below;
-  const rounded = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
-  return (value < 0 ? 0x8000 : 0) + ((power + 14) << 10) + rounded;
+  const nearest = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
+  return (value < 0 ? 0x8000 : 0) + ((power + 14) << 10) + nearest;
 }

@@ -42,6 +42,7 @@ const ROOMS = [
   "lesson",
   "training",
   "pronouns",
+  "stories",
 ];
 const SITE = ["kit/texts", "kit/charts", "kit", ...ROOMS.map((room) => `rooms/${room}`)].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */

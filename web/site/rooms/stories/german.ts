@@ -1,0 +1,53 @@
+import type { Table } from "./table.js";
+
+/** Each line of things and animals is of one gender: der, die, das. */
+export const GERMAN: Table = {
+  language: "de",
+  names: [
+    "Lena Mia Anna Emma Lea Nora Eva Clara Paula Ida Greta Frieda",
+    "Ben Tom Max Tim Leo Finn Otto Paul Jonas Emil Karl Hugo",
+  ],
+  persons: { er: "sie er", ihm: "ihr ihm", seiner: "ihrer seiner", Junge: "Mädchen Junge" },
+  things: ["Ball Hut Drachen Teddy Schal", "Puppe Trommel Tasche Mütze Lampe", "Buch Auto Boot Bild Kissen"],
+  articles: { einen: "einen eine ein", den: "den die das", dem: "dem der dem", der: "der die das", er: "er sie es" },
+  animals: ["Hund wuff Hahn kikeriki Vogel piep", "Katze miau Kuh muh Ente quak Ziege meck", "Schaf mäh Schwein grunz"],
+  places: { im: "Park Garten Wald Zoo Hof Haus", "in der": "Schule Küche Stadt", am: "See" },
+  looks: [
+    "roten rote rotes",
+    "blauen blaue blaues",
+    "neuen neue neues",
+    "großen große großes",
+    "kleinen kleine kleines",
+  ],
+  ways: ["nettes netter", "kluges kluger", "mutiges mutiger"],
+  sentences: {
+    is: ["A war ein K A.Junge ."],
+    had: [
+      "A hatte T.einen T .",
+      "A hatte T.einen J T .",
+      "A bekam T.einen J T von A.seiner Mutter .",
+      "A bekam T.einen J T von A.seiner Oma .",
+    ],
+    play: ["A spielte jeden Tag mit T.dem T .", "A.er spielte den ganzen Tag mit T.dem T ."],
+    meet: ["A traf B .", "A traf B P.in P .", "P.in P traf A B ."],
+    were: ["A und B waren P.in P .", "A und B spielten P.in P ."],
+    want: ["A wollte T.den T haben ."],
+    so: ["A wollte T.den T haben , also gab B A.ihm T.den T ."],
+    give: ["A gab B T.den T .", "dann gab A B T.den T ."],
+    when: ["als A und B P.in P waren , gab A B T.den T .", "als B und A P.in P waren , gab A B T.den T ."],
+    lose: ["A verlor T.den T .", "A verlor T.den T P.in P ."],
+    sad: ["A war traurig , weil A.er T.den T verloren hatte ."],
+    find: ["A fand T.den T .", "A fand T.den T unter einem Baum ."],
+    back: ["A gab B T.den T zurück ."],
+    thank: ["A dankte B ."],
+    now: ["jetzt hatte A T.den T ."],
+    see: ["A sah N.einen N .", "P.in P sah A N.einen N ."],
+    sound: ["N.der N machte S .", "N.er machte S ."],
+    home: ["A war zu Hause .", "A war krank .", "A war müde ."],
+    happy: ["A war froh ."],
+    they: ["sie waren froh .", "sie spielten ."],
+    stay: ["sie blieben den ganzen Tag P.in P ."],
+    end: ["Ende ."],
+  },
+  front: ["Lena", "Ben"],
+};
