@@ -100,7 +100,7 @@ test("what comes before decides the next word, or leaves it free", () => {
   for (const [text, wanted] of Object.entries({
     "Lily met Ben. Lily gave the ball to": "Ben receiver Ben Lily",
     "Tom was at home. Lily had a red ball. Lily met Ben. Lily gave the": "ball thing ball Lily",
-    "Lily lost the ball. Ben found the ball. Ben gave the ball back to": "Lily receiver Lily Ben",
+    "Tom was ill. Lily lost the ball. Ben found the ball. Ben gave the ball back to": "Lily receiver Lily Ben",
     "Lily was sad because": "she form Lily",
     "Lily saw a dog. It said": "woof sound dog",
     "Lily gave the ball to": undefined,
