@@ -299,6 +299,24 @@ test("a model writes on to the end of a story, and begins another one", () => {
   }
 });
 
+test("a page's worker trains by the same steps, and looks at every fiftieth", async () => {
+  const { openStories, EVERY } = await siteModule("rooms/stories/worker/index.ts");
+  const experiment = openStories(heed, { table: TABLES.en, seed: 1, shape: room.ONE_HEAD });
+  const { first, numbers, words, read, steps } = experiment.about;
+  const stories = steps * room.BATCH;
+  assert.deepEqual([read, words, numbers], [stories, wordsOf(TABLES.en).all.length, first.numbers.length]);
+  assert.ok(first.right < 0.15 && first.heads.length === 2);
+  const taken = Array.from({ length: EVERY }, () => experiment.step());
+  assert.deepEqual(
+    taken.flatMap(({ moment }) => moment?.step ?? []),
+    [EVERY],
+  );
+  assert.ok(taken.at(-1).loss < taken[0].loss);
+  assert.notDeepEqual(taken.at(-1).moment.numbers, first.numbers);
+  assert.equal(experiment.view().heads.filter(({ off }) => off <= 1).length, 2);
+  experiment.dispose();
+});
+
 test("without its stored models the room is small", async () => {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({

@@ -2,6 +2,7 @@
 import type { Floats, Heed } from "heed";
 import type { Experiment } from "../../training/index.js";
 import { looks, measure, newTexts, type Looked, type Measured } from "../measure.js";
+import type { Shape } from "../model.js";
 import { wordsOf } from "../patterns.js";
 import { BATCH, STEPS, Training } from "../recipe.js";
 import type { Table } from "../table.js";
@@ -10,6 +11,8 @@ export interface StoryOptions {
   /** Of the site, or with a reader's own names and things. */
   readonly table: Table;
   readonly seed: number;
+  /** Left out: that of the stored models. */
+  readonly shape?: Shape;
 }
 
 /** What is fixed from the start. */
@@ -42,8 +45,11 @@ export const EVERY = STEPS / 40;
 /** Texts that are looked at; they are the same in every training. */
 const TEXTS = 100;
 
-export function openStories(heed: Heed, { table, seed }: StoryOptions): Experiment<StoryAbout, StoryStep, Measured> {
-  const training = new Training(heed, table, seed);
+export function openStories(
+  heed: Heed,
+  { table, seed, shape }: StoryOptions,
+): Experiment<StoryAbout, StoryStep, Measured> {
+  const training = new Training(heed, table, seed, shape);
   const texts = newTexts(table, TEXTS, 0);
   let step = 0;
   const look = (): StoryMoment => {
