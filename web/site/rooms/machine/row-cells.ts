@@ -1,4 +1,4 @@
-// A row as a strip of cells: blue above zero, brown below, in four strengths.
+// A row as a strip of cells, in the colours of a matrix: blue-green above zero, brown below, in four strengths.
 import { pointOf, type Layout } from "./layout.js";
 import type { Span } from "./run.js";
 import { elementOf, shape, type Shape } from "./shapes.js";
