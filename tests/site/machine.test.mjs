@@ -124,6 +124,28 @@ test("the lines of a second sentence stand apart, and a layer's ground lies unde
   near(grounds[1].attributes.y, die - layout.gap / 2 - 5);
 });
 
+test("the number of a weight is clear of its curve, and upright, of the number beside it", () => {
+  for (const run of Object.values(runs))
+    for (const width of [1216, 358]) {
+      const layout = layoutOf(run, { width });
+      for (const word of run.words.keys()) {
+        const written = partsOf(draw(run, layout, { word, live: true }).followed, "curve")
+          .map(({ one, at: [layer, , from] }) => ({ layer, from, inner: one.inner }))
+          .filter(({ inner }) => inner.at(-1).attributes.class === "weight")
+          .map(({ layer, from, inner }) => ({ layer, from, curve: inner.at(-2), number: inner.at(-1).attributes }));
+        for (const { layer, from, curve, number } of written) {
+          if (layout.upright) {
+            const beside = written.filter((other) => other.layer === layer && other.from !== from);
+            for (const other of beside) assert.ok(Math.abs(other.number.x - number.x) >= 30, `${run.words[from]}`);
+          } else if (from !== word) {
+            const apart = Math.abs(number.y - layout.slots[from].v);
+            assert.ok(apart >= curve.attributes["stroke-width"] / 2 + 7, `${apart} px from the line of ${from}`);
+          }
+        }
+      }
+    }
+});
+
 test("words outside of the window are one line, which gets the sum of their weights", () => {
   const source = drawnSource(heed, { words: LONG, layers: looks(1, 1) });
   const run = source.run([]);

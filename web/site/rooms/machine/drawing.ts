@@ -41,8 +41,8 @@ interface Sheet {
 export const [CLEAR, FAINT] = [0.02, 0.18];
 /** And on a map, with one head or with several. */
 const MAPPED = [0.1, 0.3] as const;
-/** Shares of curves that are written where they begin. */
-const WRITTEN = 0.1;
+/** Shares of curves that are written where they begin, and how wide such a number is. */
+const [WRITTEN, NUMBER] = [0.1, 32];
 
 /** A drawing: what stands still, and above it what is followed. */
 export function draw(run: MachineRun, layout: Layout, view: View): { still: Shape[]; followed: Shape[] } {
@@ -193,7 +193,7 @@ function titles(sheet: Sheet, { layer, ground: along, look, lanes, net, strip }:
   const name = layerName(run, layer);
   const at: Span = upright
     ? [along[0] + 20, sides[0] + 4]
-    : [(look[0] + look[1]) / 2, heads > 1 && !staggered ? 40 : 17];
+    : [(look[0] + look[1]) / 2, heads > 1 && !staggered ? 40 : 14];
   const small = (u: number, key: string): Shape =>
     text(layout, [u, sides[0] - 13], tell(key), { kind: "small", anchor: "middle" });
   const labels = upright ? [] : [...(hasNet ? [small(net, "net")] : []), small((strip[0] + strip[1]) / 2, "row")];
@@ -326,9 +326,10 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
     const off = isOff(sheet, { layer, head });
     const d = from.v === to ? loopOf(layout, [look[0], lane], to) : curveOf(layout, [look[0], from.v], [lane, to]);
     const name = (): string => curveName(run, { layer, head }, view.word, from, weight);
-    const isWritten = heads === 1 && weight >= WRITTEN && !layout.map;
+    const isHidden = drawn.some((one) => one.weight > weight && Math.abs(one.from.v - from.v) < NUMBER);
+    const isWritten = heads === 1 && weight >= WRITTEN && !layout.map && !(layout.upright && isHidden);
     // Where the curve leaves no number in its way.
-    const aside = from.v > to ? 10 : from.v === to ? -13 : -9;
+    const aside = (from.v > to ? 1 : -1) * (from.v === to ? 13 : 8 + thicknessOf(weight) / 2);
     const [u, v] = layout.upright ? [look[0] - 9, from.v] : [look[0] + 5, from.v + aside];
     const written = text(layout, [u, v], percent(weight), {
       kind: "weight",
