@@ -68,8 +68,9 @@ export function renderMarkdown(text, file, links) {
     codespan: ({ text: code }) => codeHtml(escaped(code), links.addressOf),
     tablecell(cell) {
       const html = Renderer.prototype.tablecell.call(this, cell);
+      const longest = Math.max(0, ...Array.from(cell.text.matchAll(/`[^`]+`/g), ([code]) => code.length));
+      if (longest > WIDE) return html.replace(/^<t[dh]/, '$& class="wide"').replaceAll(" = ", "&nbsp;=&nbsp;");
       if (!/^`[^`]+`$/.test(cell.text)) return html;
-      if (cell.text.length > WIDE) return html.replace(/^<t[dh]/, '$& class="wide"').replaceAll(" = ", "&nbsp;=&nbsp;");
       // A long name of a member may break after that of its object.
       return cell.text.length > LONG ? html.replace(/(?<=<code>\w+\.)(?=[\w.]+<\/code>)/, "<wbr>") : html;
     },

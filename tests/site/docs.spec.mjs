@@ -77,6 +77,15 @@ test("a page that was saved without the files beside it says so, and its text ca
   await expect(missing).toBeHidden();
 });
 
+test("at a desk no text of the options is cut by the edge of its table", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(addressOf("api.html"));
+  const cut = await seenOfAll(page.locator("article .table"), (boxes) =>
+    boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 60)),
+  );
+  expect(cut).toEqual([]);
+});
+
 test("on a phone no table is wider than its column, and each is still a table with its headers", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   for (const file of FILES) {
