@@ -117,11 +117,16 @@ test("saved by itself, the page says what is missing, and reads what was typed o
   const arrival = page.locator("#arrival");
   await expect(arrival).toContainText("the page did not find “weights/encoder-1.js”");
   await expect(page.locator("#typed")).toHaveValue("The cat sat because it was tired.");
+  // Until then it shows one empty place, and no part that has nothing in it.
+  await expect(page.locator(".ghost")).toBeVisible();
+  await expect(page.locator("main h2:visible")).toHaveText(["Where the weights come from"]);
   await page.locator("#typed").fill("The robot was old.");
   await cp(path.join(root, "dist-site/weights"), path.join(folder, "weights"), { recursive: true });
   await arrival.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => pieces(page)).toEqual(["The", "robot", "was", "old", "."]);
   await expect(arrival.locator(".arrival")).toBeHidden();
+  await expect(page.locator(".ghost")).toBeHidden();
+  await expect(page.locator("main h2:visible")).not.toHaveText([""]);
 });
 
 test("by keyboard alone: a piece, a head, a cell down to its products, and back", async ({ page, complaints }) => {

@@ -265,6 +265,7 @@ async function start(): Promise<void> {
       arrival.wish();
     }),
   ]);
+  document.body.dataset.reads = "";
   const reader = new Reader(new Tokeniser(weights.pieces, weights.scores), new Encoder(heed, weights));
   page = new Page(heed, reader, speaker);
   performance.mark("heed-encoder-ready");
