@@ -128,6 +128,95 @@ test("a bar is on the line of its number, in a column of its own", async ({ page
   }
 });
 
+/** Of each row of the tables: how far apart its texts stand, and of each bar, how far from the numbers beside it. */
+const linesOf = (page) =>
+  seen(page, () => {
+    const boxOf = (cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode());
+      return range.getClientRects()[0];
+    };
+    return Array.from(document.querySelectorAll(".ledger tbody tr:not(:has(math))"))
+      .filter((row) => row.checkVisibility())
+      .map((row) => {
+        const cells = Array.from(row.cells).filter(
+          (cell) => cell.textContent.trim() !== "" && !cell.querySelector("svg"),
+        );
+        const feet = cells.map((cell) => boxOf(cell).bottom);
+        const bars = cells.flatMap((cell, at) => {
+          const bar = cell.querySelector(".share")?.getBoundingClientRect();
+          if (bar === undefined || at === 0) return [];
+          const [before, own] = [boxOf(cells[at - 1]), boxOf(cell)];
+          const middle = ({ top, bottom }) => (top + bottom) / 2;
+          return [{ off: Math.abs(middle(bar) - middle(own)), gap: bar.left - before.right }];
+        });
+        return { row: row.textContent, apart: Math.max(...feet) - Math.min(...feet), bars };
+      });
+  });
+
+test("in a lesson's table a row has one baseline; a bar is on it, and keeps away from the number before", async ({
+  page,
+}) => {
+  for (const file of ["learn/look-up.html", "learn/several-heads.html"])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(hrefOf(file));
+      await expect(page.locator("body[data-ready] .ledger .share:visible").first()).toBeAttached();
+      const lines = await linesOf(page);
+      expect(lines.flatMap(({ bars }) => bars).length, file).toBeGreaterThan(4);
+      for (const { row, apart, bars } of lines) {
+        expect(apart, `${file}, ${width} px: ${row}`).toBeLessThan(2);
+        for (const { off, gap } of bars) {
+          expect(off, `${file}, ${width} px: ${row}`).toBeLessThan(5);
+          expect(gap, `${file}, ${width} px: ${row}`).toBeGreaterThan(11);
+        }
+      }
+    }
+});
+
+test("what stands side by side begins on one line: the steps of the formula, the choices of the questions", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(hrefOf("learn/look-up.html"));
+  for (const parts of [".four-steps p", ".choices"]) {
+    const tops = await seenOfAll(page.locator(parts), (all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops.length, parts).toBeGreaterThan(2);
+    expect(Math.max(...tops) - Math.min(...tops), parts).toBeLessThan(1);
+  }
+});
+
+test("a fold keeps away from what is above it, and closed it has one line", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const file of ["learn/several-heads.html", "learn/order-and-masks.html", "learn/context.html"]) {
+    await page.goto(hrefOf(file));
+    const folds = await seenOfAll(page.locator("main .fold:not(.progress *)"), (all) =>
+      all.map((fold) => {
+        fold.open = false;
+        const { top, height } = fold.getBoundingClientRect();
+        const above = fold.previousElementSibling?.getBoundingClientRect();
+        return { name: fold.textContent.slice(0, 30), height, gap: above?.height > 0 ? top - above.bottom : Infinity };
+      }),
+    );
+    expect(folds.length, file).toBeGreaterThan(1);
+    for (const { name, height, gap } of folds) {
+      expect(height, name).toBeLessThan(60);
+      expect(Math.abs(gap), name).toBeGreaterThan(10);
+    }
+  }
+});
+
+test("what a page shows ends where its row of names ends", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const file of ["play.html", "model.html", "encoder.html", "train.html"]) {
+    await page.goto(hrefOf(file));
+    const [bar, shown] = await seen(page, () =>
+      [".site-bar", "main"].map((part) => document.querySelector(part).getBoundingClientRect().right),
+    );
+    expect(shown, file).toBe(bar);
+  }
+});
+
 test("parts: everybody can use them; they are photographed at three widths in both themes @tour", async ({
   page,
 }, info) => {
@@ -146,7 +235,7 @@ test("parts: everybody can use them; they are photographed at three widths in bo
 test("the preview of a page that is sent on is a picture of 1200 × 630 pixels, with its figure", async () => {
   const drawn = [...PAGES.filter(({ preview }) => preview !== undefined), LESSONS[0]].map(fileOf);
   const site = await mkdtemp(path.join(tmpdir(), "heed-previews-"));
-  for (const part of [...new Set(drawn.map((file) => file.split("/")[0]))])
+  for (const part of [...new Set([...drawn.map((file) => file.split("/")[0]), "weights"])])
     await symlink(path.join(root, "dist-site", part), path.join(site, part));
   await makePreviews(site, drawn);
   for (const file of drawn) {

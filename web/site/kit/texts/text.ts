@@ -42,7 +42,7 @@ export function toHtml(text: string, parameters: Parameters = {}): string {
     .replace(/([(“„]*)\$([^$]+)\$([.,;:?!)”’…]*)/g, (_, before: string, tex: string, after: string) =>
       bound(before, formula(tex), after),
     )
-    .replaceAll("√dₖ", formula("\\sqrt{d_k}"))
+    .replace(/√dₖ([.,;:?!)”’…]*)/g, (_, after: string) => bound("", formula("\\sqrt{d_k}"), after))
     .replaceAll(" %", "\u00a0%")
     .replace(/<a data-page="([\w-]+)">/g, '<a data-page="$1" href="$1.html">')
     .replace(/<a data-term="([\w-]+)">([^<]*)<\/a>/g, '<button type="button" class="term" data-term="$1">$2</button>')
