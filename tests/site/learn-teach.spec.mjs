@@ -3,8 +3,9 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { keepStorage } from "./keep-storage.mjs";
-import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
+import { cellsOf, expect, expectOpenToAll, matrixOf, numbersIn, runEnds, slide, test } from "./learn-lab.mjs";
 import { BANK } from "./lessons.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
 import { root, serve } from "./serve.mjs";
@@ -378,7 +379,7 @@ test("the page to hand in has the goal, bets, answers and a sentence of one's ow
   page,
   open,
 }) => {
-  await keepStorage(page);
+  const kept = await keepStorage(page);
   await open("one-query", "lang=en");
   await page.locator("#walk fieldset label:visible").first().click();
   await page.locator("#walk li:not([hidden]) button.primary").first().click();
@@ -386,6 +387,8 @@ test("the page to hand in has the goal, bets, answers and a sentence of one's ow
   const chosen = question.getByRole("button").nth(1);
   await chosen.click();
   const [asked, said] = [await question.locator("p").first().textContent(), await chosen.textContent()];
+  await kept("heed.learn.bets", "one-query");
+  await kept("heed.learn.answers", "one-query");
   await open("worksheet", "sheet=mine&lang=en");
   await expect(page.locator("#papers")).toBeHidden();
   const lesson = page.locator("#my-page section");
@@ -404,6 +407,35 @@ test("the page to hand in has the goal, bets, answers and a sentence of one's ow
   const text = await readFile(await (await download).path(), "utf8");
   for (const part of ["Ada", "A &lt;look&gt; mixes.", "My bets"]) expect(text).toContain(part);
   expect(text).not.toMatch(/<textarea|<script/);
+});
+
+test("the page to hand in has the bet of the front door and the first guess in Learned; everybody can use it", async ({
+  page,
+  open,
+  openTrained,
+}) => {
+  const kept = await keepStorage(page);
+  await page.goto(`${pathToFileURL(path.join(root, "dist-site/index.html")).href}#lang=en`);
+  await page.locator("#choices button").first().click();
+  await kept("heed.learn.bets", "front");
+  const noun = (await page.locator("#choices").innerText()).match(/You said “(\w+)”/)[1];
+  await openTrained("learned", { seed: 5, at: 20, raised: 3 });
+  await runEnds(page, "training");
+  const guesses = page.locator("#guesses button");
+  await guesses.first().click();
+  const verdict = (await page.locator("#nudge-verdict").innerText()).startsWith("Right");
+  await kept("heed.learn.bets", "nudge");
+  await guesses.last().click();
+  await open("worksheet", "sheet=mine&lang=en");
+  const [front, learned] = [page.locator("#my-page section").first(), page.locator("#my-page section").last()];
+  await expect(front).toContainText(says("worksheet.front-door"));
+  await expect(front.locator("li")).toContainText(says("front.bet"));
+  await expect(front.locator("li")).toContainText(`→ ${noun}`);
+  await expect(learned.locator("li")).toContainText("After step 20, the score of");
+  await expect(learned.locator("li")).toContainText(says("learned.guess-falls"));
+  await expect(learned.locator("li")).toContainText(verdict ? "Right." : "Not quite.");
+  await expectOpenToAll(page);
+  await expectServesEverybody(page);
 });
 
 test("answers that were kept before they had their words stand on the page to hand in all the same", async ({

@@ -154,11 +154,11 @@ export function putLook() {
   const TEXTS =
     ".opens, .strip, .term, .choices button, .whole button, .four-steps button, th button, .word, [aria-pressed]";
 
-  /** What can be set or pressed and does not read as text. */
+  /** What can be set or pressed and does not read as text. What the reader has written is on paper, too. */
   const controls = () =>
     Array.from(seen())
       .filter((element) => element.matches(`button:not(${TEXTS}), input, select, textarea, progress`))
-      .filter(({ type }) => type !== "text")
+      .filter((element) => element.type !== "text" && !element.matches(".can-say textarea"))
       .map(named);
 
   // ---- the keyboard -------------------------------------------------------------------------------------------------

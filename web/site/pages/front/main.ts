@@ -1,15 +1,16 @@
 // The front door: what "it" means, learned here; then what the heads of a large trained encoder make of a sentence.
 import { load } from "heed";
 import "heed/element";
-import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
+import { Address, byId, copyText, startCore } from "../../kit/index.js";
 import { fill, Speaker } from "../../kit/texts/index.js";
 import { offerOffline } from "../../rooms/offline/index.js";
-import { ownLanguage, storedModel, type Language } from "../../rooms/pronouns/index.js";
+import { firstSentence, languageOf, ownLanguage, storedModel, type Language } from "../../rooms/pronouns/index.js";
+import { offerSlide } from "../../rooms/slides/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { EightHeads } from "./eight-heads.js";
-import { forwardOldLinks } from "./forward.js";
 import { Large } from "./large.js";
 import { Learning } from "./learning.js";
+import { forwardOldLinks, linkTo, sentenceOf } from "./link.js";
 import { Meaning } from "./meaning.js";
 
 class FrontDoor {
@@ -21,17 +22,20 @@ class FrontDoor {
   #learning: Learning | undefined;
   /** Of the sentence. It is that of the page until the reader asks for the other one. */
   #language: Language;
+  /** What the page shows; "" until it is another sentence than the first. */
+  #sentence = "";
 
   constructor() {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
-    this.#language = ownLanguage();
+    this.#language = languageFor(sentenceOf(location.hash));
     this.#namePronoun();
     this.#eight = new EightHeads(this.#speaker, (text) =>
       this.#large?.read(text, byId("arrival-own"), this.#eight.take),
     );
     byId("other-language").addEventListener("click", () => this.#read(this.#language === "en" ? "de" : "en"));
     byId("copy").addEventListener("click", () => void this.#copy());
+    offerSlide(byId("type"), { figure: byId("asked").parentElement!, name: "sentence" });
     offerOffline(byId("offline"));
   }
 
@@ -41,16 +45,37 @@ class FrontDoor {
     if (heed === undefined) return;
     const stored = storedModel(this.#language);
     const large = (this.#large = new Large(heed));
-    const meaning = (this.#meaning = new Meaning(heed, stored, (text, place, shown) =>
-      large.read(text, place, (heads, milliseconds) => {
-        this.#eight.take(heads, milliseconds);
-        shown(heads);
-      }),
-    ));
+    const meaning = (this.#meaning = new Meaning(heed, stored, {
+      readLarge: (text, place, shown) =>
+        large.read(text, place, (heads, milliseconds) => {
+          this.#eight.take(heads, milliseconds);
+          shown(heads);
+        }),
+      shows: (sentence) => {
+        this.#sentence = sentence;
+        this.#keepLink();
+      },
+    }));
     meaning.show();
     performance.mark("heed-first-result");
+    this.#follow();
+    addEventListener("hashchange", () => this.#follow());
     drawThumbnails(heed);
     this.#learning = new Learning(stored, (model, afresh) => meaning.use(model, afresh));
+  }
+
+  /** Shows the sentence of the link. */
+  #follow(): void {
+    const sentence = sentenceOf(location.hash);
+    if (sentence === "") return;
+    const language = languageFor(sentence);
+    if (language !== this.#language) this.#read(language);
+    this.#meaning?.type(sentence);
+  }
+
+  #keepLink(): void {
+    const isFirst = this.#sentence === firstSentence(ownLanguage());
+    this.#address.keep(linkTo(isFirst ? "" : this.#sentence, this.#speaker.asked));
   }
 
   #read(language: Language): void {
@@ -70,7 +95,7 @@ class FrontDoor {
   }
 
   #onLanguage(): void {
-    this.#address.keep(linkOf([], this.#speaker.asked));
+    this.#keepLink();
     this.#speaker.translate();
     this.#eight.show();
     this.#learning?.translate();
@@ -83,6 +108,9 @@ class FrontDoor {
     fill(byId("copied"), copied ? "frame.link-copied" : "not-copied");
   }
 }
+
+/** Of a sentence in a link; the page's own where there is none. The large model reads English. */
+const languageFor = (sentence: string): Language => (sentence === "" ? ownLanguage() : (languageOf(sentence) ?? "en"));
 
 forwardOldLinks();
 addEventListener("hashchange", forwardOldLinks);

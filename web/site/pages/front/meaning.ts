@@ -5,12 +5,13 @@ import { byId, growWithText } from "../../kit/index.js";
 import { fill, filled, phrase, type Parameters } from "../../kit/texts/index.js";
 import { largest } from "../../../statistics/index.js";
 import { figureView, Inspector } from "../../rooms/inspector/index.js";
+import { keepBet } from "../../rooms/lesson/index.js";
 import { isCellOf, Machine, type HeadPlace } from "../../rooms/machine/index.js";
 import {
   alternativesOf,
   asSentence,
   DIM,
-  frontSentence,
+  firstSentence,
   isHeldOut,
   mistakesOf,
   PLACES,
@@ -32,15 +33,19 @@ import { Sentence } from "./sentence.js";
 /** So many words of each kind are offered instead of what is said. */
 const OFFERED = 2;
 
-/** Lets the large model read a text: what it gives comes when the model is here. */
-type ReadLarge = (text: string, place: HTMLElement, shown: (heads: Heads) => void) => void;
+interface Around {
+  /** Lets the large model read a text: what it gives comes when the model is here. */
+  readLarge(text: string, place: HTMLElement, shown: (heads: Heads) => void): void;
+  /** The page shows another sentence. */
+  shows(sentence: string): void;
+}
 
 export class Meaning {
   readonly #sentence = new Sentence(byId("asked"), (word) => this.#follow(word));
   readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #inspector: Inspector;
   readonly #heed: Heed;
-  readonly #readLarge: ReadLarge;
+  readonly #around: Around;
   /** What the large model made of a sentence with words that this one does not know, and its chosen word. */
   #large: { readonly heads: Heads; readonly word: number } | undefined;
   #model: Model;
@@ -52,8 +57,8 @@ export class Meaning {
   #bet: { readonly noun?: string } | undefined = {};
   #giveBack = (): void => {};
 
-  constructor(heed: Heed, model: Model, readLarge: ReadLarge) {
-    [this.#heed, this.#model, this.#readLarge] = [heed, model, readLarge];
+  constructor(heed: Heed, model: Model, around: Around) {
+    [this.#heed, this.#model, this.#around] = [heed, model, around];
     this.#take(model);
     this.#inspector = new Inspector(document.body, { light: () => {}, closed: () => this.#giveBack() });
     this.#typed = this.#first();
@@ -83,6 +88,13 @@ export class Meaning {
     if (!isOther) return this.show();
     this.#bet = {};
     this.#say(this.#first());
+  }
+
+  /** Reads a sentence as if the reader had typed it. */
+  type(sentence: string): void {
+    this.#field.value = sentence;
+    growWithText(this.#field);
+    this.#read(sentence);
   }
 
   /** Shows the sentence again: the numbers or the language have changed. */
@@ -134,7 +146,8 @@ export class Meaning {
   }
 
   #first(): Typed {
-    return readTyped(this.#model.table, textOf(frontSentence(this.#model.table, true)));
+    const { table } = this.#model;
+    return readTyped(table, firstSentence(table.language));
   }
 
   #follow(word: number): void {
@@ -155,6 +168,7 @@ export class Meaning {
     this.#inspector.close();
     this.#write();
     this.show();
+    this.#around.shows(textOf(typed));
   }
 
   #write(): void {
@@ -183,12 +197,13 @@ export class Meaning {
     const { language } = this.#model.table;
     fill(byId("not-read"), `${why}-${language}`, given);
     if (language !== "en" || this.#isBegun(text)) return;
-    this.#readLarge(text, byId("arrival"), (heads) => {
+    this.#around.readLarge(text, byId("arrival"), (heads) => {
       if (this.#field.value !== text) return;
       this.#large = { heads, word: heads.asks };
       this.#inspector.close();
       this.#sentence.write(heads.pieces);
       this.#tell();
+      this.#around.shows(text);
     });
   }
 
@@ -273,8 +288,13 @@ export class Meaning {
     };
     if (this.#bet !== undefined && this.#bet.noun === undefined) {
       const { who, what, said } = table.front;
-      const asked = filled("span", "bet", {}, { word: said[1], pronoun: words[sentence.asks]! });
-      return place.replaceChildren(asked, ...[who, what].map((noun) => button(noun, () => say(said[1], { noun }))));
+      const given = { word: said[1], pronoun: words[sentence.asks]! };
+      const bet = (noun: string): void => {
+        say(said[1], { noun });
+        this.#keepBet(phrase("bet", given), noun);
+      };
+      const nouns = [who, what].map((noun) => button(noun, () => bet(noun)));
+      return place.replaceChildren(filled("span", "bet", {}, given), ...nouns);
     }
     const said = words[sentence.said]!;
     const fits = (word: string): boolean => others.ofWho.includes(word) || others.ofWhat.includes(word);
@@ -282,6 +302,12 @@ export class Meaning {
     const offered = [...new Set([...table.front.said.filter(fits), ...some, said])];
     const chips = offered.map((word) => button(word, () => say(word), { "aria-pressed": String(word === said) }));
     place.replaceChildren(this.#betTold(run.shares(sentence.asks)[0]!.word), ...chips);
+  }
+
+  /** For the page to hand in. */
+  #keepBet(asked: string, noun: string): void {
+    const [{ word }] = this.#run().shares(this.#typed.asks) as unknown as [WordShare];
+    keepBet("front", "bet", { choice: noun, right: noun === word, asked, said: noun });
   }
 
   /** What the reader has bet on, beside the answer. */

@@ -3,7 +3,7 @@
 import type { Heed } from "heed";
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, make, powerText } from "../../../show/index.js";
-import { changeDetector, type Page } from "../../rooms/lesson/index.js";
+import { changeDetector, keepBet, type Page } from "../../rooms/lesson/index.js";
 import { RAISE, raiseScore, type Nudged } from "./nudge.js";
 import type { Moment, Watched } from "./timeline.js";
 
@@ -29,6 +29,8 @@ export class NudgeView<F extends Fields> {
   readonly #changed = changeDetector();
   #chosen: Chosen | undefined;
   #guess: Guess | undefined;
+  /** What the raised score has done, once the reader has guessed. */
+  #found: Nudged | undefined;
 
   /** @param choose called when the reader chooses another token */
   constructor(page: Page<F>, choose: (token: number) => void) {
@@ -56,8 +58,22 @@ export class NudgeView<F extends Fields> {
   }
 
   #take(guess: Guess): void {
+    const isFirst = this.#guess === undefined;
     this.#guess = guess;
     this.#draw();
+    if (isFirst) this.#keep(guess);
+  }
+
+  /** What the reader guessed before the answer, for the page to hand in. */
+  #keep(guess: Guess): void {
+    const does = this.#found && doesOf(this.#found);
+    if (does === undefined) return;
+    keepBet(this.#page.name, "nudge", {
+      choice: guess,
+      right: guess === does,
+      asked: byId("nudge-asked").innerText,
+      said: this.#page.text(`guess-${guess}`),
+    });
   }
 
   #draw(): void {
@@ -82,6 +98,7 @@ export class NudgeView<F extends Fields> {
   #reveal(heed: Heed, { watched, moment, token }: Chosen, guess: Guess): void {
     const gradient = moment.gradients[token]!;
     const found = raiseScore(heed, { question: moment.question, right: watched.right, token, gradient });
+    this.#found = found;
     const change = found.after - found.before;
     byId("loss-before").textContent = lossText(found.before);
     byId("loss-after").textContent = lossText(found.after);
@@ -91,10 +108,15 @@ export class NudgeView<F extends Fields> {
   }
 }
 
-function verdictKey({ before, after }: Nudged, guess: Guess): string {
-  if (Math.abs(after - before) < ROUNDING) return "nudge-nothing";
-  const does: Guess = after < before ? "falls" : "rises";
-  return `${guess === does ? "right" : "wrong"}-${does}`;
+/** What the loss does; undefined where it does nothing. */
+function doesOf({ before, after }: Nudged): Guess | undefined {
+  if (Math.abs(after - before) < ROUNDING) return undefined;
+  return after < before ? "falls" : "rises";
+}
+
+function verdictKey(found: Nudged, guess: Guess): string {
+  const does = doesOf(found);
+  return does === undefined ? "nudge-nothing" : `${guess === does ? "right" : "wrong"}-${does}`;
 }
 
 function lossText(loss: number): string {

@@ -30,13 +30,23 @@ export class MyPage<F extends Fields> {
   #draw(): void {
     const [answers, bets, done] = [keptAnswers(), keptBets(), doneLessons()];
     const begun = lessons().filter(({ name }) => done.has(name) || name in answers || name in bets);
+    const sections = [
+      ...this.#frontDoor(bets["front"] ?? {}),
+      ...begun.map((lesson) => this.#lesson(lesson, answers[lesson.name] ?? {}, bets[lesson.name] ?? {})),
+    ];
     this.#host.replaceChildren(
       this.#page.element("h2", "mine-title"),
       make("p", { class: "name-line", id: "my-name" }),
-      ...begun.map((lesson) => this.#lesson(lesson, answers[lesson.name] ?? {}, bets[lesson.name] ?? {})),
-      ...(begun.length === 0 ? [this.#page.element("p", "nothing-yet", { class: "ghost" })] : []),
+      ...(sections.length > 0 ? sections : [this.#page.element("p", "nothing-yet", { class: "ghost" })]),
     );
     this.#showName();
+  }
+
+  /** It is no lesson: it has bets only. */
+  #frontDoor(bets: LessonAnswers): HTMLElement[] {
+    const list = this.#list("my-bets", bets);
+    if (list.length === 0) return [];
+    return [make("section", { class: "of-lesson" }, this.#page.element("h3", "front-door"), ...list)];
   }
 
   #lesson({ name, title }: Lesson, answers: LessonAnswers, bets: LessonAnswers): HTMLElement {

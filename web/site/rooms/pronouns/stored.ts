@@ -5,6 +5,7 @@ import { ENGLISH } from "./english.js";
 import { GERMAN } from "./german.js";
 import type { Measured } from "./measure.js";
 import type { Model } from "./model.js";
+import { frontSentence, readTyped, textOf } from "./sentences.js";
 import type { Table } from "./table.js";
 import type { Way } from "./ways.js";
 import measured from "./stored/measured.json";
@@ -18,6 +19,17 @@ export type Language = Table["language"];
 export const ownLanguage = (): Language => (languageNow() === "de" ? "de" : "en");
 
 export const TABLES: Readonly<Record<Language, Table>> = { en: ENGLISH, de: GERMAN };
+
+/** The sentence that the front page begins with. */
+export const firstSentence = (language: Language): string => textOf(frontSentence(TABLES[language], true));
+
+/** The language whose model has all the words of a text; undefined where none has. */
+export function languageOf(text: string): Language | undefined {
+  return Object.values(TABLES).find((table) => {
+    const { words, unknown } = readTyped(table, text);
+    return words.length > 0 && unknown.length === 0;
+  })?.language;
+}
 
 interface Stored {
   readonly seed: number;
