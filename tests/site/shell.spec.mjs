@@ -13,6 +13,8 @@ import { root } from "./serve.mjs";
 
 const FILES = [...PAGES.map(fileOf), "docs/index.html", "docs/api.html"];
 const WIDTHS = [1440, 768, 390];
+/** Here the row of names has hardly any room. */
+const NARROW = [360, 320];
 
 /** How many controls may come before the first figure of a page. These pages are made of controls. */
 const MOST_CONTROLS = 8;
@@ -63,20 +65,29 @@ const looksOf = (page) =>
     return { buttons, controls };
   });
 
-/** Of each page, each width: where the logo and the links are; and at a desk what it is made of. */
+/** Of each page, at each width: where the logo and the links are, and what the page is made of. */
 async function lookAt(page) {
   const found = {};
   for (const file of FILES) {
     await page.setViewportSize({ width: WIDTHS[0], height: 900 });
     await page.goto(hrefOf(file));
-    found[file] = { ...(await looksOf(page)), places: {} };
+    found[file] = { places: {}, looks: {} };
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       found[file].places[width] = await placesOf(page);
+      found[file].looks[width] = await looksOf(page);
     }
   }
   return found;
 }
+
+/** By how many pixels the page, and its row of names, are wider than their room. */
+const tooWide = (page) =>
+  seen(page, () => {
+    const names = document.querySelector("nav.site ul");
+    const { scrollWidth } = document.documentElement;
+    return { page: Math.max(0, scrollWidth - innerWidth), names: names.scrollWidth - names.clientWidth };
+  });
 
 /** Which pages answer what: answer → files. */
 function byAnswer(found, ask) {
@@ -93,37 +104,54 @@ test("on all pages the logo and the five names have one place, there are two but
     expect(Object.keys(byAnswer(found, ({ places }) => places[width])), `${width} px`).toHaveLength(1);
   const names = Object.values(found)[0].places[1440].map((place) => place.replace(/( \d+){2}$/, ""));
   expect(names).toEqual(["heed", "Lessons", "Playground", "Your model", "Train", "Docs"]);
-  const buttons = byAnswer(
-    Object.fromEntries(
-      Object.values(found)
-        .flatMap((look) => look.buttons)
-        .map((one) => [one.where, one]),
-    ),
-    ({ look }) => look,
-  );
-  expect(Object.keys(buttons).length, JSON.stringify(buttons, null, 1)).toBeLessThanOrEqual(2);
-  const tooMany = Object.entries(found).filter(([, { controls }]) => controls.length > MOST_CONTROLS);
-  expect(
-    tooMany.map(([file]) => file).filter((file) => !ARE_CONTROLS.includes(file)),
-    JSON.stringify(tooMany),
-  ).toEqual([]);
+  for (const width of WIDTHS) {
+    const ofPages = Object.entries(found).map(([file, { looks }]) => [file, looks[width]]);
+    const all = ofPages.flatMap(([, { buttons }]) => buttons).map((one) => [one.where, one]);
+    const buttons = byAnswer(Object.fromEntries(all), ({ look }) => look);
+    expect(Object.keys(buttons).length, `${width} px: ${JSON.stringify(buttons, null, 1)}`).toBeLessThanOrEqual(2);
+    const tooMany = ofPages
+      .filter(([file, { controls }]) => controls.length > MOST_CONTROLS && !ARE_CONTROLS.includes(file))
+      .map(([file, { controls }]) => [file, controls]);
+    expect(tooMany, `${width} px`).toEqual([]);
+  }
+});
+
+test("on a small phone no page and no row of names scrolls sideways, in either language", async ({ page }) => {
+  const found = [];
+  for (const file of FILES) {
+    await page.goto(hrefOf(file));
+    // The documentation is in English only.
+    const languages = await page.locator("#languages button").evaluateAll((all) => all.map(({ lang }) => lang));
+    for (const language of languages.length > 0 ? languages : [""]) {
+      if (language !== "") await page.locator(`#languages [lang=${language}]`).dispatchEvent("click");
+      for (const width of NARROW) {
+        await page.setViewportSize({ width, height: 800 });
+        const { page: wide, names } = await tooWide(page);
+        if (wide > 0 || names > 0) found.push({ file, language, width, wide, names });
+      }
+    }
+  }
+  expect(found).toEqual([]);
 });
 
 test("a bar is on the line of its number, in a column of its own", async ({ page }) => {
   for (const file of ["parts.html", "bench.html"]) {
     await page.goto(hrefOf(file));
-    const lines = await seenOfAll(page.locator(".bars tr:has(.bar)"), (rows) =>
-      rows.map((row) => {
-        const [bar, number] = [row.querySelector(".bar span"), row.querySelector(".bar + td")];
-        const middle = ({ top, bottom }) => (top + bottom) / 2;
-        const [ofBar, ofNumber] = [bar.getBoundingClientRect(), number.getBoundingClientRect()];
-        return { apart: Math.abs(middle(ofBar) - middle(ofNumber)), isBefore: ofBar.right <= ofNumber.left + 1 };
-      }),
-    );
-    expect(lines.length, file).toBeGreaterThan(2);
-    for (const { apart, isBefore } of lines) {
-      expect(apart, file).toBeLessThan(3);
-      expect(isBefore, file).toBe(true);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const lines = await seenOfAll(page.locator(".bars tr:has(.bar)"), (rows) =>
+        rows.map((row) => {
+          const [bar, number] = [row.querySelector(".bar span"), row.querySelector(".bar + td")];
+          const middle = ({ top, bottom }) => (top + bottom) / 2;
+          const [ofBar, ofNumber] = [bar.getBoundingClientRect(), number.getBoundingClientRect()];
+          return { apart: Math.abs(middle(ofBar) - middle(ofNumber)), isBefore: ofBar.right <= ofNumber.left + 1 };
+        }),
+      );
+      expect(lines.length, file).toBeGreaterThan(2);
+      for (const { apart, isBefore } of lines) {
+        expect(apart, `${file}, ${width} px`).toBeLessThan(3);
+        expect(isBefore, `${file}, ${width} px`).toBe(true);
+      }
     }
   }
 });
