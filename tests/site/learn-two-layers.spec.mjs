@@ -1,5 +1,6 @@
 // Lesson "Two layers": the training runs, its steps can be looked at, parts can be taken away, a text can be typed.
 import {
+  boxInView,
   expect,
   expectOpenToAll,
   expectPaused,
@@ -13,7 +14,7 @@ import {
 } from "./learn-lab.mjs";
 import { heed, siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
-import { boxOf, stillClock } from "./seen.mjs";
+import { stillClock } from "./seen.mjs";
 import { giveTrainings, trainingOf } from "./trained.mjs";
 
 const { frontSentence, lookOf, measuredWays, runOf, TABLES, WAY_NAMES, WAYS } =
@@ -26,7 +27,7 @@ const away = (page) =>
 const guesses = (page) => page.locator("#tokens button span").allInnerTexts();
 /** The bar of the texts that begin again. */
 const bar = (page) => page.locator("#training");
-const waits = (page) => page.locator("#training ~ .course .waits:visible");
+const waits = (page) => page.locator("section:has(#training) .course .waits:visible");
 const done = (page) => page.locator("#training progress").evaluate(({ value }) => value);
 
 for (const from of ["disk", "http"]) {
@@ -175,7 +176,7 @@ test("a click on the curves goes to a step; after training the page is open to a
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("two-layers");
   await runAll(page, "training");
-  const box = await boxOf(page.locator("#loss-curve"));
+  const box = await boxInView(page.locator("#accuracy-curve"));
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expect(page.locator("#training .thumb")).toHaveValue("200");
   await expect(page.locator("#training")).toContainText("Shown: 200");

@@ -37,7 +37,7 @@ export class CurvesView {
 
   show(steps: readonly InductionStep[], snapshots: readonly Snapshot[]): void {
     for (const chart of this.#all) chart.translate();
-    for (const text of document.querySelectorAll<HTMLElement>("#training ~ .course .waits"))
+    for (const text of document.querySelectorAll<HTMLElement>("section:has(#training) .waits"))
       text.hidden = steps.length > 0;
     KINDS.forEach((name, kind) => {
       const graded = steps.map((step) => step.graded[kind]!);
