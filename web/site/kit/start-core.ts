@@ -4,8 +4,8 @@ import type { Inside } from "../../lib/call/index.js";
 import { fill } from "./texts/index.js";
 
 /**
- * Waits for the core. `engine` says that it runs, and with which build; where none can, it says why, and nothing comes
- * back. A plain page has the name of the build as a tooltip.
+ * Waits for the core. `engine` says that it runs, and with which build unless the page is a plain one; where none can,
+ * it says why, and nothing comes back.
  */
 export async function startCore<Core extends Pick<Heed, "flavour">>(
   engine: HTMLElement,
@@ -14,8 +14,9 @@ export async function startCore<Core extends Pick<Heed, "flavour">>(
 ): Promise<Core | undefined> {
   try {
     const started = await core;
-    if (plain) engine.title = started.flavour;
-    fill(engine, plain ? "frame.engine-plain" : "frame.engine", plain ? {} : { flavour: started.flavour });
+    const { flavour } = started;
+    engine.dataset.flavour = flavour;
+    fill(engine, `frame.engine-${plain ? "plain" : flavour}`);
     return started;
   } catch (error) {
     fill(engine, "frame.no-engine", { reason: (error as Error).message });

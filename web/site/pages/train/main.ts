@@ -358,7 +358,7 @@ class Page {
       held: percent(heldOut / (learned + heldOut)),
       step: kept.step,
       at: diverged ?? 0,
-      flavour,
+      flavour: phrase(`frame.${flavour}`),
     }));
     this.#show(kept.step, kept.heldOut);
     const told = this.#told.filter(({ step }) => step <= kept.step);

@@ -87,11 +87,13 @@ export class ProgressBar<F extends Fields> {
     this.#thumb.setAttribute("aria-label", page.text("frame.go-to"));
     const thumb = controls.goTo === undefined ? [] : [this.#thumb];
     host.classList.add("progress");
+    const seed = seedBefore(host);
     const options = make(
       "details",
       { class: "fold more", open: showsAll() },
       page.element("summary", "frame.view"),
-      ...seedBefore(host),
+      ...seed,
+      ...(seed.length > 0 ? [page.element("p", "frame.seed-is", { class: "note" })] : []),
       make("div", { class: "steps" }, this.#step, ...this.#more, this.#restart),
     );
     host.replaceChildren(
