@@ -1,7 +1,8 @@
 // The list of the lessons: what each is, and what the reader has done.
 import { LESSONS, numberOf, ROAD } from "../../scripts/site-pages.mjs";
 import { keepStorage } from "./keep-storage.mjs";
-import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { says } from "./says.mjs";
 import { stillClock } from "./seen.mjs";
 
@@ -70,6 +71,8 @@ test("a teacher's link shows three lessons of 45 minutes, and at the end leads t
   for (const name of names) expect(ON_ROAD).toContain(name);
   await expect(page.locator("#hand-in a")).toHaveAttribute("href", /worksheet\.html#.*sheet=mine/);
   await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${names[0]}\\.html`));
+  await expectOpenToAll(page);
+  await expectServesEverybody(page);
 });
 
 test("a lesson read to its end is marked with its answers, the next one is offered, a button forgets it all", async ({
