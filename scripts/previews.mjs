@@ -84,7 +84,8 @@ async function pictureOf(page, figure) {
 
 /** In the page, and in its type and colours: nothing but its title, its lead and its figure. */
 async function showCard(picture) {
-  const title = document.querySelector("h1").innerHTML;
+  // The name is above it.
+  const title = document.querySelector("h1").innerHTML.replace(/^heed: /, "");
   const lead = document.querySelector("meta[name=description]").content;
   const card = document.createElement("div");
   card.innerHTML = `<style>
