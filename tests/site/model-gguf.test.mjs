@@ -1,5 +1,5 @@
-// A model in GGUF, as the viewer takes it: which of the files that came it is, how much of it fits into memory, what its
-// worker reads of it, and how the worker reads it where it may not read files.
+// A model in GGUF, as the viewer takes it: which of the files it is, how much of it fits into memory, what the worker
+// reads of it, and how the worker reads it where it may not read files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -194,7 +194,7 @@ async function withAskable(file, use) {
   }
 }
 
-test("a worker that may not read a file gets each piece from the page, and says where the page cannot either", async () => {
+test("a worker that may not read a file gets pieces from the page, or says that the page cannot either", async () => {
   const sent = [];
   const whole = new File([llama.bytes], "a.gguf");
   const slice = (from, to) => (sent.push(to - from), whole.slice(from, to));
@@ -210,7 +210,7 @@ test("a worker that may not read a file gets each piece from the page, and says 
   );
 });
 
-test("where pieces of a text are cut in a way that heed does not know, the model runs on numbers and says why", async () => {
+test("a file whose way to cut a text heed does not know runs on numbers, and says why", async () => {
   const { bytes } = ggufLlama({ keys: { "tokenizer.ggml.pre": "made-up" } });
   const { noTokenizer } = await head([bytes]);
   assert.match(noTokenizer, /tokenizer\.ggml\.pre is "made-up"/);

@@ -1,5 +1,5 @@
-// Files in GGUF come to the page as people have them: a blob of Ollama, its manifest, a folder of LM Studio, a file that
-// is larger than memory. And each family opens with a sentence that suits it.
+// Files in GGUF come to the page as people have them: a blob of Ollama, its manifest, a folder of LM Studio, a file
+// that is larger than memory. And each family opens with a sentence that suits it.
 import { mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CONFIGS } from "../model/configs.mjs";

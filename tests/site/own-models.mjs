@@ -209,8 +209,8 @@ const tokenizerKeys = ({ model: { vocab, merges } }) => ({
 });
 
 /**
- * A Llama in Q4_K and Q6_K as one GGUF file, whose words are those of `byteLevel()`. `tensors` are what its blocks stand
- * for.
+ * A Llama in Q4_K and Q6_K as one GGUF file, whose words are those of `byteLevel()`. `tensors` are what its blocks
+ * stand for.
  */
 export function ggufLlama({ keys = {}, layers = 2 } = {}) {
   const tokenizer = byteLevel();

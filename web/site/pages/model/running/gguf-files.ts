@@ -1,5 +1,5 @@
-// Which of the files that came is a model in GGUF, whatever their names are: Ollama's have no suffix. The beginning of a
-// file says what it is.
+// Which of the files that came is a model in GGUF, whatever their names are: Ollama's have no suffix. The beginning of
+// a file says what it is.
 import { kindOfFile } from "../../../../tensors/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 import { byteCount } from "../../../rooms/files/index.js";

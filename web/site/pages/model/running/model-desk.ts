@@ -130,7 +130,7 @@ export class ModelDesk {
     this.#plan.close();
   }
 
-  /** The field gets a first text, unless it has one of the reader. What another model goes on to write stays out of it. */
+  /** The field gets a first text, unless it has one of the reader. What another model goes on to write stays out. */
   #fill(model: RunningModel): void {
     this.#next.stop();
     this.#readings++;

@@ -95,8 +95,8 @@ export class ModelWorker {
   }
 
   /**
-   * Reads the tokenizer: this file, or that of the GGUF file. Where it takes too long, another worker takes the place of
-   * this one, and knows nothing yet.
+   * Reads the tokenizer: this file, or that of the GGUF file. Where it takes too long, another worker takes the place
+   * of this one, and knows nothing yet.
    */
   async readTokenizer(file: File | undefined, tried: string): Promise<TokenizerProblem | undefined> {
     const tokenizer = file && (await readable(file));
