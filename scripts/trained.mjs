@@ -32,8 +32,8 @@ export async function siteParts(folder, files) {
 }
 
 /** The numbers of a training as a page carries them. */
-export function storedOf(seed, { numbers }) {
-  const bytes = Buffer.from(Uint16Array.from(numbers, halfBits).buffer);
+export function storedOf(seed, { numbers }, digits = 10) {
+  const bytes = Buffer.from(Uint16Array.from(numbers, (value) => halfBits(value, digits)).buffer);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { seed, sha256, numbers: bytes.toString("base64") };
 }
@@ -50,13 +50,17 @@ const four = (share) => Number(share.toFixed(4));
 /** Whether this is the script that node was started with. */
 export const isStarted = (url) => process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href;
 
-/** The nearest number of half precision; of two as near the even one. Weights of a trained model are below 65,504. */
-export function halfBits(value) {
+/**
+ * The nearest number of half precision; of two as near the even one. Weights of a trained model are below 65,504.
+ *
+ * @param digits binary digits behind the first one, at most 10: the fewer, the better it is compressed
+ */
+export function halfBits(value, digits = 10) {
   const size = Math.abs(value);
   const power = Math.max(-14, Math.floor(Math.log2(size)));
-  const steps = size / 2 ** (power - 10);
+  const steps = size / 2 ** (power - digits);
   const below = Math.floor(steps);
   const rest = steps - below;
   const nearest = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
-  return (value < 0 ? 0x8000 : 0) + ((power + 14) << 10) + nearest;
+  return (value < 0 ? 0x8000 : 0) + ((power + 14) << 10) + (nearest << (10 - digits));
 }

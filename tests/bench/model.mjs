@@ -121,7 +121,7 @@ async function measure(name, file) {
     args: [...launchOptions.args, `--js-flags=--no-flush-bytecode`, `--user-agent=${mark}`],
   });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(PAGE);
+  await page.goto(`${PAGE}#file=example`);
   await page.waitForFunction(() => performance.getEntriesByName("heed-grid-full").length > 0);
   await page.waitForTimeout(500);
   const base = rendererMemory(mark)?.now;

@@ -89,7 +89,7 @@ const farthest = (shown, wanted) => Math.max(...wanted.map((one, at) => Math.abs
 
 async function runsItsModels(page) {
   await page.goto("about:blank");
-  await page.goto(PAGE);
+  await page.goto(`${PAGE}#file=example`);
   await until(page, () => performance.getEntriesByName("heed-grid-full").length > 0);
   for (const [family, make] of Object.entries(CASES)) {
     const { model, typed, ids, at, hidden = ids } = make();

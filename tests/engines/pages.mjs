@@ -175,7 +175,10 @@ async function readsASentence(page) {
 }
 
 async function opensAFileOfAModel(page) {
-  await openOnDisk(page, "model.html");
+  await openOnDisk(page, "model.html", "#lang=en");
+  await until(page, isMarked, "heed-story-first");
+  assert.equal(await textOf(page, "#likely .token"), "Ben");
+  await openOnDisk(page, "model.html", "#file=example");
   await until(page, isMarked, "heed-grid-full");
   await page.run(() => document.querySelector("#grid td[data-layer='1'][data-head='1']").click());
   await until(page, () => document.querySelector("#own-scores").textContent.includes("Each number opens"));

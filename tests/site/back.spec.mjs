@@ -48,7 +48,7 @@ test("the front door shows the head that is chosen", async ({ page }) => {
 
 test("the viewer shows the program of the kind of file that is chosen", async ({ page }) => {
   await openViews(page);
-  await page.goto(addressOf("model.html"));
+  await page.goto(`${addressOf("model.html")}#file=example`);
   await page.getByRole("radio", { name: "JSON" }).check();
   await expect(page.locator("#recipe")).toContainText("json.dump");
   await leaveAndComeBack(page);

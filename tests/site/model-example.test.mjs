@@ -1,51 +1,42 @@
-// The small model that model.html carries: it is one of train.html's, it has learned, and its files are made again.
+// The small model that the page of own models carries: its files are those of the room of stories.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import test from "node:test";
-import { EXAMPLE, trainExample } from "../../scripts/train-example.mjs";
-import { textsData } from "../../scripts/train-texts.mjs";
+import { DOOR, storyDoor } from "../../scripts/story-door.mjs";
 import { openModel } from "../../dist/model.js";
 import { heed, siteModule } from "./runs.mjs";
 
 const { readPieces } = await siteModule("pages/model/running/tokenizer.ts");
-const stored = (name) => readFileSync(path.join(EXAMPLE, name));
-const NAMES = ["config.json", "model.safetensors", "tokenizer.json"];
+const { exampleModel } = await siteModule("pages/model/example/example-model.ts");
+const { storedModel, drawStory, idsOf, written, wordsOf } = await siteModule("rooms/stories/index.ts");
+const { runOf } = await siteModule("pages/model/story/run.ts");
+const { seededRandom } = await siteModule("../train/index.ts");
 
-test("the command gives the same bytes each time, under the names and shapes that are stored", async () => {
-  const [one, again] = [await trainExample(3), await trainExample(3)];
-  assert.deepEqual(Object.keys(one).sort(), NAMES);
-  for (const name of NAMES) assert.ok(one[name].equals(again[name]), name);
-  for (const name of ["config.json", "tokenizer.json"]) assert.equal(String(one[name]), String(stored(name)));
-  const headerOf = (file) => String(file.subarray(8, 8 + Number(file.readBigUInt64LE(0))));
-  assert.equal(headerOf(one["model.safetensors"]), headerOf(stored("model.safetensors")));
-  assert.equal(one["model.safetensors"].length, stored("model.safetensors").length);
-});
-
-/** The loss on pieces that lie evenly over the tenth of the book that was held out. */
-async function heldOutLoss(pieces, weights) {
-  const model = await openModel(heed, { config: stored("config.json").toString(), weights });
-  const { vocab } = JSON.parse(stored("tokenizer.json").toString()).model;
-  const { novel } = JSON.parse(textsData());
-  const held = novel.slice(Math.floor(novel.length * 0.9));
-  let [sum, count] = [0, 0];
-  for (let piece = 0; piece < pieces; piece++) {
-    const ids = Array.from(held.substr(Math.floor((held.length / pieces) * piece), 65), (letter) => vocab[letter]);
-    const { data, shape } = model.run(ids.slice(0, 64)).logits;
-    for (let row = 0; row < 64; row++, count++) {
-      const logits = data.subarray(row * shape[1], (row + 1) * shape[1]);
-      const most = Math.max(...logits);
-      sum += Math.log(logits.reduce((total, one) => total + Math.exp(one - most), 0)) + most - logits[ids[row + 1]];
+for (const language of ["en", "de"])
+  test(`the built-in model reads words and says what the story’s own run says: ${language}`, async () => {
+    const files = await exampleModel(language);
+    const [config, tokenizer, weights] = await Promise.all(files.map((file) => file.arrayBuffer()));
+    const pieces = readPieces(Buffer.from(tokenizer).toString());
+    const model = await openModel(heed, {
+      config: Buffer.from(config).toString(),
+      weights: new Uint8Array(weights),
+    });
+    const stored = storedModel(language);
+    const draw = seededRandom(1);
+    for (let count = 0; count < 20; count++) {
+      const words = drawStory(stored.table, draw);
+      const ids = Array.from(pieces.encode(written(words)));
+      assert.deepEqual(ids, idsOf(stored.table, words));
+      const { data, shape } = model.run(ids).logits;
+      const own = runOf(heed, stored, words).logits(words.length - 1);
+      const last = data.subarray((words.length - 1) * shape[1]);
+      own.forEach((logit, id) => assert.ok(Math.abs(logit - last[id]) < 1e-3, wordsOf(stored.table).all[id]));
     }
-  }
-  model.dispose();
-  return sum / count;
-}
+    model.dispose();
+  });
 
-test("the stored numbers have learned: on text that was held out they lose less than 1.85", async () => {
-  assert.ok((await heldOutLoss(40, stored("model.safetensors"))) < 1.85);
-  const { "model.safetensors": begun } = await trainExample(3);
-  assert.ok((await heldOutLoss(10, begun)) > 2.5);
+test("the front door shows what the model says, by its command", async () => {
+  assert.deepEqual(JSON.parse(readFileSync(DOOR, "utf8")), await storyDoor());
 });
 
 test("a vocabulary of whole words is read as its makers read it: what is not in it is the sign for that", () => {

@@ -6,6 +6,8 @@ import { root } from "./serve.mjs";
 import { openViews } from "./views.mjs";
 
 export const MODEL = pathToFileURL(path.join(root, "dist-site/model.html")).href;
+/** The page with its example open. */
+export const EXAMPLE = `${MODEL}#file=example`;
 export const WORDS = "[CLS] the cat saw the dog . [SEP]".split(" ");
 export const N = WORDS.length;
 export const LAYERS = 3;
@@ -50,8 +52,8 @@ export const asFile = (name, content) => ({
   buffer: Buffer.isBuffer(content) ? content : Buffer.from(content),
 });
 
-/** Opens the page and waits for the example's heads. */
-export async function openModel(page, address = MODEL) {
+/** Opens the page with its example and waits for the example's heads. */
+export async function openModel(page, address = EXAMPLE) {
   await openViews(page);
   await page.goto("about:blank");
   await page.goto(address);

@@ -1,6 +1,6 @@
 // The viewer where the workers that it starts fail, are missing, or may not read files.
 import { expect, test } from "./lab.mjs";
-import { attention, give, MODEL, npz, openHead, openModel } from "./model-page.mjs";
+import { attention, EXAMPLE, give, MODEL, npz, openHead, openModel } from "./model-page.mjs";
 import { largeModel } from "./own-models.mjs";
 
 const problem = (page) => page.locator("#file-problem");
@@ -17,7 +17,7 @@ test("a file opens after the worker that reads files has broken off", async ({ p
       }
     };
   });
-  await page.goto(MODEL);
+  await page.goto(EXAMPLE);
   await expect(problem(page)).toContainText("out of memory");
   await give(page, "mine.npz", npz(attention()));
   await expect(page.locator("#file-name")).toHaveText("mine.npz");
@@ -32,7 +32,7 @@ for (const [where, place] of [
 ])
   test(`without workers ${where}.html says so`, async ({ page, complaints }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Worker"));
-    await page.goto(MODEL.replace("model.html", `${where}.html`));
+    await page.goto(EXAMPLE.replace("model.html", `${where}.html`));
     if (where === "train") await page.locator("#start").click();
     await expect(page.locator(place)).toContainText("Worker");
     expect(complaints).toEqual([]);

@@ -13,6 +13,7 @@ import {
   headOf,
   HEADS,
   LAYERS,
+  EXAMPLE,
   MODEL,
   N,
   npz,
@@ -66,7 +67,7 @@ test("from disk the example opens by itself, says what it is, and asks for nothi
 
 test("a click on the corner of the grid, where no head is, opens none", async ({ page, complaints }) => {
   await openExample(page);
-  await expect(page).toHaveURL(/#lang=en$/);
+  await expect(page).toHaveURL(/file=example$/);
   const address = page.url();
   await page.locator("#grid td:not([data-layer])").click();
   await twentyFrames(page);
@@ -409,7 +410,7 @@ test("in German no English is left: example, head, comparison, problems of files
 }) => {
   // The tokens of the texts are English.
   const named = /^\S+$/;
-  await openModel(page, `${MODEL}#lang=de`);
+  await openModel(page, `${EXAMPLE}&lang=de`);
   await expect(page).toHaveTitle("Sieh in dein eigenes Modell\u00a0hinein · heed");
   await expect(page.locator("#file-facts")).toHaveText(
     "2 Schichten × 4 Köpfe · 14 Token · float32 · mit q und k · 92,9 KB",
@@ -647,7 +648,7 @@ test(
 
 test("over http the page opens files too, and is kept for offline use", async ({ page, complaints }) => {
   const server = await serveSite();
-  await openModel(page, `${server.url}/model.html`);
+  await openModel(page, `${server.url}/model.html#file=example`);
   await give(page, "a.npz", npz(VALUES));
   await expect.poll(() => captions(page)).toContain("previous");
   const worker = await readFile(path.join(root, "dist-site/service-worker.js"), "utf8");

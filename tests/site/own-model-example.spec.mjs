@@ -6,21 +6,17 @@ import { tensorsIn } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { MODEL, openHead, openModel } from "./model-page.mjs";
+import { EXAMPLE, MODEL, openHead, openModel } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
-import { expectShown, softmax, status, type } from "./own-models.mjs";
+import { expectShown, status, type } from "./own-models.mjs";
+import { heed, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 import { expect, test } from "./viewer-page.mjs";
 
 const TRAIN = pathToFileURL(path.join(root, "dist-site/train.html")).href;
 const TRAINED_MS = 90_000;
-const folder = path.join(root, "web/site/pages/model/example/letters");
-const example = (name) => readFileSync(path.join(folder, name));
-const stored = () => ({
-  config: JSON.parse(example("config.json").toString()),
-  tokenizer: JSON.parse(example("tokenizer.json").toString()),
-  tensors: tensorsIn(example("model.safetensors")),
-});
+const { wordsOf, storedModel } = await siteModule("rooms/stories/index.ts");
+const { runOf } = await siteModule("pages/model/story/run.ts");
 
 const idsOf = ({ model: { vocab } }, text) => Array.from(text, (letter) => vocab[letter]);
 
@@ -34,64 +30,69 @@ async function expectHeads(page, { config, tensors, tokenizer }, text, places) {
 }
 
 async function openExample(page) {
-  await page.locator("#open-letters").click();
+  await page.locator("#open-stories").click();
   await expect(page.locator("#model-text")).toBeVisible();
   await expect(page.locator("#scan")).toBeHidden();
 }
 
-test("one click opens the built-in model on a sentence, and all its heads are the textbook's", async ({
+test("one click opens the built-in model on a story, and all its heads are those of the story’s own run", async ({
   page,
   complaints,
   requests,
 }) => {
   await openModel(page);
   await openExample(page);
-  await expect(page.locator("#typed")).toHaveValue("Call me Ishmael.");
-  await expect(page.locator("#file-facts")).toContainText("1 layer × 4 heads");
-  await expect(page.locator("#about-example")).toContainText("knows 83 letters and signs, and sees 64");
+  await expect(page.locator("#typed")).toHaveValue(/^Lily had a red ball/);
+  await expect(page.locator("#file-facts")).toContainText("2 layers × 3 heads");
+  const model = storedModel("en");
+  const { all } = wordsOf(model.table);
+  await expect(page.locator("#about-example")).toContainText(`its ${all.length} words, and 64 of them at a time`);
   await expect(page.locator("#notes li")).toHaveCount(0);
-  const model = stored();
-  const places = [0, 1, 2, 3].map((head) => [0, head]);
-  await expectHeads(page, model, "Call me Ishmael.", places);
-  // Line ends are letters of its own, and a sign that it never saw is read as its first one.
-  await type(page, "the whale,\nthe 🐳", 16);
-  await expectHeads(page, model, "the whale,\nthe  ", [[0, 2]]);
-  // What follows a letter it knows well.
-  await type(page, "the whal", 8);
-  const { logits } = textbookModel(model.config, model.tensors, idsOf(model.tokenizer, "the whal"));
-  const shares = softmax(logits.at(-1));
-  const likeliest = shares.indexOf(Math.max(...shares));
-  const letter = Object.entries(model.tokenizer.model.vocab).find(([, id]) => id === likeliest)[0];
-  await expect(page.locator("#next-list .token").first()).toHaveText(letter);
-  await page.locator("#temperature").fill("0");
-  await page.locator("#most").fill("1");
-  await page.locator("#write").click();
-  await expect(status(page)).toHaveText("9 tokens");
-  await expect(page.locator("#typed")).toHaveValue(`the whal${letter}`);
+  // A word that it never saw is read as the end of a sentence.
+  await type(page, "Lily met Gandalf", 3);
+  for (const text of ["lily met .", "lily met ben . lily gave the ball to"]) {
+    const words = text.split(" ");
+    if (words.length > 3) await type(page, "Lily met Ben. Lily gave the ball to", words.length);
+    const run = runOf(heed, model, words);
+    for (const [layer, head] of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const { data } = run.look(layer).kept.weights;
+      await openHead(page, layer, head);
+      await expectShown(page, Array.from(data.subarray(head * words.length ** 2, (head + 1) * words.length ** 2)));
+      await page.keyboard.press("Escape");
+    }
+    const [{ word }] = run.shares(words.length - 1);
+    await expect(page.locator("#next-list .token").first()).toHaveText(word.toLowerCase());
+  }
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([MODEL]);
   expect(complaints).toEqual([]);
 });
 
 test("who opens a model and takes a likely token with a keyboard goes on from there", async ({ page }) => {
-  await page.locator("#open-letters").press("Enter");
+  await page.locator("#open-stories").press("Enter");
   await expect(page.locator("#opened")).toBeFocused();
   const first = page.locator("#next-list button").first();
-  await expect(status(page)).toHaveText("16 tokens");
+  await expect(status(page)).toHaveText("19 tokens");
   await first.press("Enter");
-  await expect(status(page)).toHaveText("17 tokens");
+  await expect(status(page)).toHaveText("20 tokens");
   await expect(first).toBeFocused();
   await first.press("Enter");
-  await expect(status(page)).toHaveText("18 tokens");
+  await expect(status(page)).toHaveText("21 tokens");
   await expect(first).toBeFocused();
 });
 
-test("a link opens the built-in model at the head that it names", async ({ page }) => {
-  await page.goto(`${MODEL}#file=moby-dick.letters&head=0.2`);
-  await expect(page.locator("#head-title")).toHaveText("Layer 0, head 2");
-  await expect(page.locator("#typed")).toHaveValue("Call me Ishmael.");
-  expect(page.url()).toContain("file=moby-dick.letters");
-  // A letter of a text that is longer than its table has no place.
-  await page.locator("#typed").fill("a".repeat(70));
+test("a link opens the built-in model at the head that it names, and so does one of before", async ({ page }) => {
+  for (const name of ["stories.heed", "moby-dick.letters"]) {
+    await page.goto("about:blank");
+    await page.goto(`${MODEL}#file=${name}&head=0.2`);
+    await expect(page.locator("#head-title")).toHaveText("Layer 0, head 2");
+    await expect(page.locator("#typed")).toHaveValue(/^Lily had a red ball/);
+    await expect.poll(() => page.url()).toContain("file=stories.heed");
+  }
+  // A word of a text that is longer than it reads has no place.
+  await page.locator("#typed").fill("the ".repeat(70));
   await expect(status(page)).toHaveText(/The first 64 tokens are read, as many as fit. 6 are left out./);
 });
 
@@ -101,7 +102,7 @@ test("the built-in model in both themes, at every width, in German", async ({ pa
   await expectAxeFindsNothingInEitherTheme(page);
   await expectServesEverybody(page);
   await page.goto("about:blank");
-  await openModel(page, `${MODEL}#lang=de`);
+  await openModel(page, `${EXAMPLE}&lang=de`);
   await openExample(page);
   await expectNoEnglish(page, { named: /^\S+$|^\d+ \S+$/ });
 });

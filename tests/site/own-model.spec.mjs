@@ -4,7 +4,7 @@ import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { MODEL, openHead, openModel, shownNumbers } from "./model-page.mjs";
+import { EXAMPLE, MODEL, openHead, openModel, shownNumbers } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
   asFiles,
@@ -406,7 +406,7 @@ test("in both themes, at every width, by keyboard, on paper and in German", asyn
 test("in German no English is left: the plan, the text, the heads, what is missing", async ({ page }) => {
   // The tokens of the texts are English.
   const named = /^\S+$/;
-  await openModel(page, `${MODEL}#lang=de`);
+  await openModel(page, `${EXAMPLE}&lang=de`);
   await give(page, llama());
   await expectNoEnglish(page, { named });
   const { "config.json": config } = gpt2().files;

@@ -7,7 +7,7 @@ import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { ggufOf, keysOf, storedAs } from "../model/gguf-writer.mjs";
 import { makeTensors } from "../model/make.mjs";
-import { MODEL, openModel, shownNumbers } from "./model-page.mjs";
+import { EXAMPLE, MODEL, openModel, shownNumbers } from "./model-page.mjs";
 
 const WORDS = "the animal didn cross street because it was too tired cat sat on mat wide and bank river".split(" ");
 
@@ -157,7 +157,7 @@ export const CATS = " the cat sat on the mat";
 
 /** The page in German, with GPT-2 and these tokens. */
 export async function openCatsInGerman(page) {
-  await openModel(page, `${MODEL}#lang=de`);
+  await openModel(page, `${EXAMPLE}&lang=de`);
   await give(page, gpt2());
   await page.locator("#typed").fill(CATS);
   await expect(status(page)).toHaveText("6 Token");

@@ -7,8 +7,8 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { openModel } from "../../dist/model.js";
 import { seededRandom } from "../../dist/train.js";
-import { measuredOf, SEEDS, SHIPPED, STORIES, trainStories } from "../../scripts/train-stories.mjs";
-import { siteParts, storedOf } from "../../scripts/trained.mjs";
+import { measuredOf, SEEDS, SHIPPED, STORIES, storedStories, trainStories } from "../../scripts/train-stories.mjs";
+import { siteParts } from "../../scripts/trained.mjs";
 import { kept } from "./kept.mjs";
 import { siteModule, siteText } from "./runs.mjs";
 import { root } from "./serve.mjs";
@@ -189,7 +189,7 @@ test("the stored numbers are those of a whole training, to the last bit", async 
   for (const [language, seed] of Object.entries(SHIPPED)) {
     const model = await trained(language, seed);
     const stored = storedFile(`${language}.json`);
-    assert.deepEqual(storedOf(seed, model), stored);
+    assert.deepEqual(storedStories(seed, model), stored);
     assert.deepEqual(
       await measuredOf(seed, model),
       MEASURED[language].find((one) => one.seed === seed),

@@ -12,6 +12,7 @@ import { Large } from "./large.js";
 import { Learning } from "./learning.js";
 import { forwardOldLinks, linkTo, sentenceOf } from "./link.js";
 import { Meaning } from "./meaning.js";
+import { showStoryDoor } from "./story-door.js";
 
 class FrontDoor {
   readonly #address = new Address();
@@ -30,6 +31,7 @@ class FrontDoor {
     this.#speaker.translate();
     this.#language = languageFor(sentenceOf(location.hash));
     this.#namePronoun();
+    showStoryDoor(ownLanguage());
     this.#eight = new EightHeads(this.#speaker, (text) =>
       this.#large?.read(text, byId("arrival-own"), this.#eight.take),
     );
@@ -97,6 +99,7 @@ class FrontDoor {
   #onLanguage(): void {
     this.#keepLink();
     this.#speaker.translate();
+    showStoryDoor(ownLanguage());
     this.#eight.show();
     this.#learning?.translate();
     if (this.#language !== ownLanguage()) this.#read(ownLanguage());

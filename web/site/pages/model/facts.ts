@@ -37,7 +37,7 @@ function showModelFacts({ file }: ModelText): void {
   const { name, facts, gguf } = file;
   const { family, layers, heads, dim, causal, bytes, vocab, context } = facts;
   const isExample = name === EXAMPLE_MODEL;
-  if (isExample) fill(byId("file-name"), "letters-name");
+  if (isExample) fill(byId("file-name"), "stories-name");
   else setText(byId("file-name"), name);
   const words = [
     family,
@@ -50,7 +50,7 @@ function showModelFacts({ file }: ModelText): void {
   setText(byId("file-facts"), words.join(" · "));
   const about = byId("about-example");
   about.hidden = !isExample && gguf === undefined;
-  if (gguf === undefined) fill(about, "about-letters", { letters: vocab, context });
+  if (gguf === undefined) fill(about, "about-stories", { words: vocab, context });
   else if (isQuantised(gguf)) fill(about, "about-rounded", () => ({ types: typesOf(gguf), ...ROUNDING() }));
   else fill(about, "about-gguf", () => ({ types: typesOf(gguf) }));
   byId("notes").replaceChildren(...notesOf(file));

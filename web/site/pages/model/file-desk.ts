@@ -2,9 +2,9 @@
 import { askForFiles, byId } from "../../kit/index.js";
 import { placeName, type Session } from "../../rooms/heads/index.js";
 import { listed } from "../../../show/index.js";
-import { clear, fill } from "../../kit/texts/index.js";
+import { clear, fill, languageNow } from "../../kit/texts/index.js";
 import { exampleFile } from "./example/example-file.js";
-import { EXAMPLE_MODEL, exampleModel } from "./example/example-model.js";
+import { EXAMPLE_MODEL, exampleModel, isExampleModel } from "./example/example-model.js";
 import { onFiles, type Files } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
 import { OpenFile, OpenText } from "./open-file.js";
@@ -12,7 +12,7 @@ import type { Opened } from "./opened.js";
 import type { ModelDesk } from "./running/model-desk.js";
 import { ggufAmong } from "./running/gguf-files.js";
 import { hasWeights, isModel } from "./running/model-files.js";
-import { START, type State } from "./state.js";
+import { EXAMPLE, START, type State } from "./state.js";
 
 /** What train.html calls its model in the link that it opens. */
 const TRAINED_MODEL = "trained-here";
@@ -20,6 +20,8 @@ const TRAINED_MODEL = "trained-here";
 export class FileDesk {
   readonly #session: Session<State, Opened>;
   readonly #models: ModelDesk;
+  /** Shows the part of the page for files and models of the reader's own, or the story. */
+  readonly #screen: (isOwn: boolean) => void;
   #openings = 0;
   #comparisons = 0;
   #awaitsSecond = false;
@@ -28,17 +30,17 @@ export class FileDesk {
   /** Settled once it is known what the files are that came last. */
   #sorted: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session<State, Opened>, models: ModelDesk) {
-    this.#session = session;
-    this.#models = models;
+  constructor(session: Session<State, Opened>, models: ModelDesk, screen: (isOwn: boolean) => void) {
+    [this.#session, this.#models, this.#screen] = [session, models, screen];
     onFiles((files) => void this.#take(files));
     const onClick = (id: string, opens: () => Promise<void>): void =>
       byId(id).addEventListener("click", () => {
         this.#turns++;
+        this.#screen(true);
         void opens();
       });
     onClick("open-example", () => this.#openExample(START));
-    onClick("open-letters", () => this.#openLetters(START));
+    for (const id of ["open-stories", "open-all"]) onClick(id, () => this.#openStories(START));
     byId("compare-file").addEventListener("click", () => {
       this.#awaitsSecond = true;
       byId("file").click();
@@ -46,12 +48,14 @@ export class FileDesk {
     byId("file").addEventListener("cancel", () => (this.#awaitsSecond = false));
   }
 
-  /** Opens an example or the model that another page has made, or asks for the file of the link. */
+  /** Opens an example or the model that another page has made, or asks for the file of the link, if it names one. */
   start(): void {
     this.#turns++;
     const { state } = this.#session;
-    if (state.file === "") void this.#openExample(state);
-    else if (state.file === EXAMPLE_MODEL) void this.#openLetters(state);
+    this.#screen(state.file !== "");
+    if (state.file === "") this.#leaveAll();
+    else if (state.file === EXAMPLE) void this.#openExample(state);
+    else if (isExampleModel(state.file)) void this.#openStories(state);
     else {
       const opening = this.#leave();
       this.#askFor(state);
@@ -69,6 +73,15 @@ export class FileDesk {
     return ++this.#openings;
   }
 
+  /** The story has the page. */
+  #leaveAll(): void {
+    this.#leave();
+    showProblem("");
+    this.#clearWanted();
+    byId("opened").hidden = true;
+    document.body.removeAttribute("data-own");
+  }
+
   /** A link names a file, and only the reader has it. */
   #askFor({ file, head, other, otherFile }: State): void {
     const names = { file, head: head ? placeName(head) : "", other: other ? placeName(other) : "" };
@@ -82,7 +95,7 @@ export class FileDesk {
   /** Back and forward of the browser, or an address that was changed. */
   follow(state: State): void {
     const { opened, state: before } = this.#session;
-    const file = opened === undefined ? before.file : opened.file.isExample ? "" : opened.file.name;
+    const file = opened === undefined ? before.file : opened.file.isExample ? EXAMPLE : opened.file.name;
     if (opened !== undefined && state.file === file)
       return this.#session.follow({ ...state, part: before.part, text: before.text, reading: before.reading });
     this.#session.close();
@@ -90,8 +103,10 @@ export class FileDesk {
     this.start();
   }
 
-  #openLetters(state: State): Promise<void> {
-    return this.#takeModel(exampleModel(), state, EXAMPLE_MODEL);
+  async #openStories(state: State): Promise<void> {
+    const opening = this.#leave();
+    const files = await exampleModel(languageNow() === "de" ? "de" : "en");
+    if (opening === this.#openings) await this.#takeModel(files, state, EXAMPLE_MODEL);
   }
 
   /** @param name the model's, where no folder of the reader has one */
@@ -107,12 +122,13 @@ export class FileDesk {
   }
 
   #openExample(state: State): Promise<void> {
-    return this.#open(exampleFile(), state, true);
+    return this.#open(exampleFile(), { ...state, file: EXAMPLE }, true);
   }
 
   /** What comes is sorted in the order in which it came, unless something else was asked for meanwhile. */
   #take(files: Files): Promise<unknown> {
     const turn = this.#turns;
+    this.#screen(true);
     const gguf = hasWeights(files) ? Promise.resolve(undefined) : ggufAmong(files);
     return (this.#sorted = Promise.allSettled([gguf, this.#sorted]).then(([found]) => {
       if (turn !== this.#turns) return;

@@ -2,7 +2,9 @@
 import "heed/element";
 import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
 import { Announcer, byId, encode } from "../../kit/index.js";
-import { Speaker } from "../../kit/texts/index.js";
+import { fill, Speaker } from "../../kit/texts/index.js";
+import { figureView } from "../../rooms/inspector/index.js";
+import { isCellOf } from "../../rooms/machine/index.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
 import { showProblem } from "./intro/problem.js";
@@ -10,7 +12,8 @@ import { startRecipes } from "./intro/recipes.js";
 import { OpenText } from "./open-file.js";
 import type { Opened } from "./opened.js";
 import { ModelDesk } from "./running/model-desk.js";
-import { FIELDS, stateOf, type State } from "./state.js";
+import { FIELDS, START, stateOf, type State } from "./state.js";
+import { StoryDesk } from "./story/story-desk.js";
 import { TextChoice } from "./text-choice.js";
 
 const speaker = new Speaker("model", () => {
@@ -34,7 +37,36 @@ const models = new ModelDesk(session, grid, {
   ...host,
   inspect: (...shown) => host.inspector.show(...shown),
 });
-const files = new FileDesk(session, models);
+const files = new FileDesk(session, models, showScreen);
+const story = new StoryDesk({
+  announcer: host.announcer,
+  open(opened, back) {
+    if (isCellOf(opened)) host.inspector.show(opened[1], opened[0], back);
+    else
+      host.inspector.show(
+        figureView(() => opened, back),
+        undefined,
+        back,
+      );
+  },
+  changed(text) {
+    session.follow({ ...session.state, story: text });
+    session.renewLink();
+  },
+});
+let isStoryBegun = false;
+
+/** The page has a story, or what the reader has opened. */
+function showScreen(isOwn: boolean): void {
+  document.body.dataset.screen = isOwn ? "own" : "story";
+  byId<HTMLDetailsElement>("own-files").open = isOwn;
+  fill(byId("page-title"), isOwn ? "own-title" : "title");
+  fill(byId("skip"), isOwn ? "skip" : "skip-story");
+  byId<HTMLAnchorElement>("skip").href = isOwn ? "#opened" : "#story-text";
+  if (isOwn || isStoryBegun) return;
+  isStoryBegun = true;
+  void story.start(session.state.story);
+}
 
 function show(change: Change): void {
   const { opened, state } = session;
@@ -75,6 +107,7 @@ function showNames(): void {
   speaker.translate();
   grid.showNames();
   head.showNames();
+  if (isStoryBegun) story.translate();
   const { opened } = session;
   if (opened === undefined) return;
   showFacts(opened);
@@ -85,8 +118,16 @@ function showNames(): void {
 function onAddress(): void {
   speaker.chooseByLink();
   showNames();
-  files.follow(stateOf(location.hash));
+  const state = stateOf(location.hash);
+  files.follow(state);
+  if (state.file === "") story.follow(state.story);
 }
+
+byId("to-story").addEventListener("click", (event) => {
+  event.preventDefault();
+  files.follow(START);
+  session.renewLink();
+});
 
 session.onChange(show);
 addEventListener("hashchange", onAddress);

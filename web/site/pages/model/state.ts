@@ -1,12 +1,16 @@
 // What the page shows, without any content of a file; it is also the page's link.
-import { choice, decode, initials, integer, named, typed, type Values } from "../../kit/index.js";
+import { choice, decode, encode, initials, integer, named, typed, type Values } from "../../kit/index.js";
 import { LONGEST_NAME, LOOK, settled } from "../../rooms/heads/index.js";
 import { WHY } from "../../rooms/why/index.js";
 
 const MOST = 999_999;
+/** What the built-in example is called in links. */
+export const EXAMPLE = "example";
 
 export const FIELDS = {
-  /** The name of the file; "" for the example. */
+  /** The text of the story, where it is not the page's. */
+  story: typed("", 3000),
+  /** The name of the file, or EXAMPLE; "" for the story. */
   file: typed("", LONGEST_NAME),
   part: integer(0, 0, MOST),
   text: integer(0, 0, MOST),
@@ -19,6 +23,9 @@ export type State = Values<typeof FIELDS>;
 
 export const START: State = initials(FIELDS);
 
+/** A link of before this page began with a story names no file, and asks for something of the example. */
 export function stateOf(hash: string): State {
-  return settled(decode(FIELDS, hash).values);
+  const state = settled(decode(FIELDS, hash).values);
+  const asks = encode(FIELDS, { ...state, story: "" }, undefined) !== encode(FIELDS, START, undefined);
+  return state.file === "" && asks ? { ...state, file: EXAMPLE } : state;
 }

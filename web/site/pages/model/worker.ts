@@ -6,6 +6,7 @@ import { answerMessages, HandedOver } from "../../kit/index.js";
 import { phrase, speak } from "../../kit/texts/index.js";
 import { isUnreadable, newBudget, openFile, type ModelFile, type Part } from "../../rooms/files/index.js";
 import { MODEL_METHODS } from "./running/model-worker.js";
+import { STORY_METHODS } from "./story/story-worker.js";
 import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** After this many milliseconds a scan answers with the heads that it has, so another request can come between. */
@@ -128,4 +129,5 @@ answerMessages({
   close: inTurn(close),
   speak,
   ...MODEL_METHODS,
+  ...STORY_METHODS,
 });

@@ -139,7 +139,7 @@ export class ModelDesk {
     const isOwn = value !== "" && value !== this.#offered && !/^[\d\s]+$/.test(value);
     if (isOwn && !isExample && model.opened.hasTokenizer) return;
     if (!model.opened.hasTokenizer) this.#offered = firstTokens(model).join(" ");
-    else this.#offered = isExample ? phrase("letters-text") : exampleFor(model.opened);
+    else this.#offered = isExample ? phrase("beginning-gives") : exampleFor(model.opened);
     this.#field.value = this.#offered;
   }
 
