@@ -17,9 +17,9 @@ import {
 
 /**
  * `splits` has for each layer the scores, their scale, the values, and what every part before it is in queries and
- * keys. `stream` has the rows before the first layer, and of each layer those behind attention and those behind it; `read`
- * makes logits of such rows. `end` has the rows behind the last layer, their parts, the last norm, and the output where
- * it follows at once.
+ * keys. `stream` has the rows before the first layer, and of each layer those behind attention and those behind it;
+ * `read` makes logits of such rows. `end` has the rows behind the last layer, their parts, the last norm, and the
+ * output where it follows at once.
  *
  * @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[], splits: Record<string, any>[],
  *   stream: Float64Array[][], read?: (rows: Float64Array[]) => Float64Array[], end?: Record<string, any> }}
