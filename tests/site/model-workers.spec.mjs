@@ -1,6 +1,6 @@
 // The viewer where the workers that it starts fail, are missing, or may not read files.
 import { expect, test } from "./lab.mjs";
-import { attention, EXAMPLE, give, MODEL, npz, openHead, openModel } from "./model-page.mjs";
+import { attention, EXAMPLE, give, npz, openHead, openModel } from "./model-page.mjs";
 import { largeModel } from "./own-models.mjs";
 
 const problem = (page) => page.locator("#file-problem");

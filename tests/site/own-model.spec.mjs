@@ -4,7 +4,7 @@ import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { EXAMPLE, MODEL, openHead, openModel, shownNumbers } from "./model-page.mjs";
+import { EXAMPLE, openHead, openModel, shownNumbers } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
   asFiles,

@@ -7,7 +7,7 @@ import { BERT, GPT2, LLAMA, MISTRAL } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { ggufOf, keysOf, storedAs } from "../model/gguf-writer.mjs";
 import { makeTensors } from "../model/make.mjs";
-import { EXAMPLE, MODEL, openModel, shownNumbers } from "./model-page.mjs";
+import { EXAMPLE, openModel, shownNumbers } from "./model-page.mjs";
 
 const WORDS = "the animal didn cross street because it was too tired cat sat on mat wide and bank river".split(" ");
 

@@ -76,9 +76,9 @@ function writtenInto(
   }: { readonly layer: number; readonly tokens: readonly number[]; readonly types: readonly number[] | undefined },
 ): Written[][] {
   const { loaded } = engine;
-  const put = (parts: Written[], layer: number, token: number): void => {
-    const row = putInto(engine, run, { layer, token }, types);
-    const part: ScorePart = { kind: "row", layer: layer < 0 ? undefined : layer, head: undefined };
+  const put = (parts: Written[], behind: number, token: number): void => {
+    const row = putInto(engine, run, { layer: behind, token }, types);
+    const part: ScorePart = { kind: "row", layer: behind < 0 ? undefined : behind, head: undefined };
     if (row) parts.push({ part, row });
   };
   const all = tokens.map((token) => {

@@ -326,7 +326,7 @@ function curves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
     const off = isOff(sheet, { layer, head });
     const d = from.v === to ? loopOf(layout, [look[0], lane], to) : curveOf(layout, [look[0], from.v], [lane, to]);
     const name = (): string => curveName(run, { layer, head }, view.word, from, weight);
-    const isHidden = drawn.some((one) => one.weight > weight && Math.abs(one.from.v - from.v) < NUMBER);
+    const isHidden = drawn.some((other) => other.weight > weight && Math.abs(other.from.v - from.v) < NUMBER);
     const isWritten = heads === 1 && weight >= WRITTEN && !layout.map && !(layout.upright && isHidden);
     // Where the curve leaves no number in its way.
     const aside = (from.v > to ? 1 : -1) * (from.v === to ? 13 : 8 + thicknessOf(weight) / 2);

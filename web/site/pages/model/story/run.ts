@@ -207,7 +207,7 @@ function broughtByHead({ kept, weights }: Computation, head: number, line: numbe
   const { data: joined, shape } = kept["joined"]!;
   const { data: out, shape: outShape } = weights!.outputWeight!;
   const [inputs, width, size] = [shape.at(-1)!, outShape[1]!, outShape[0]! / weights!.heads!];
-  const added = new Array<number>(width).fill(0);
+  const added = Array.from({ length: width }, () => 0);
   for (let at = head * size; at < (head + 1) * size; at++)
     for (let to = 0; to < width; to++) added[to]! += joined[line * inputs + at]! * out[at * width + to]!;
   return added;
