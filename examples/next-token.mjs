@@ -2,7 +2,7 @@
 //
 //   node next-token.mjs FOLDER 1 403 407 261     a folder with config.json and model.safetensors, and token numbers
 //
-// Without a folder it trains a model of two layers that learns who gets what: "lily met ben . lily gave the ball to" ben.
+// Without a folder it trains a model of two layers that learns who gets what: "lily met ben . lily gave the ball to" ben
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { load } from "heed";
