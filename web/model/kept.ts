@@ -1,9 +1,15 @@
 // What a run kept, for the calls that read a run.
 import type { Floats } from "../lib/api/index.js";
 import { fault, isPlace, kindOf } from "../lib/read/index.js";
-import type { Run, Stages } from "./api.js";
+import type { Run, ScorePart, Stages } from "./api.js";
 import { behind, embed, sum, type Engine } from "./layers.js";
 import { isNear, isRows } from "./run.js";
+
+/** A part with its numbers: of a row, or of a query or key. */
+export interface Written {
+  readonly part: ScorePart;
+  readonly row: Float64Array;
+}
 
 /** What of a run is needed. */
 export interface Needed {
@@ -12,8 +18,8 @@ export interface Needed {
   /** Of which layers. */
   readonly layers: readonly number[];
   readonly stages: readonly (keyof Stages)[];
-  /** Whether the joined heads of a layer are needed. */
-  readonly joined: (layer: number) => boolean;
+  /** The joined heads of layers before this one. */
+  readonly joined: number;
 }
 
 /** Refuses what is no run, a run of a model of other sizes, and one that did not keep what is needed. */
@@ -24,7 +30,7 @@ export function checkKept(where: string, { plan }: Engine, run: Partial<Run> | n
   const missing = needed.layers.find((at) => {
     const { stages, joined } = layers?.[at] ?? {};
     const isRead = needed.stages.every((name) => isRows(stages?.[name], count * modelDim));
-    return !isRead || (needed.joined(at) && !isRows(joined, count * heads * dim));
+    return !isRead || (at < needed.joined && !isRows(joined, count * heads * dim));
   });
   if (layers !== undefined && missing === undefined) return;
   throw fault(
@@ -61,17 +67,14 @@ export function rowBetween(engine: Engine, run: Run, layer: number, token: numbe
   return behind(attended, engine.loaded.layers[layer]!.attentionNorms.behind);
 }
 
-/** What the run put into a row by its `rows`: the difference to the row that the layer gave. Undefined: nothing. */
-export function putInto(
-  engine: Engine,
-  run: Run,
-  { layer, token }: { readonly layer: number; readonly token: number },
-  types?: readonly number[],
-): Float64Array | undefined {
-  if (!hasChanged(run, layer)) return undefined;
+/** What the run put into a row by its `rows`, in a list: the difference to the row that the layer gave. */
+export function putInto(engine: Engine, run: Run, layer: number, token: number, types?: readonly number[]): Written[] {
+  if (!hasChanged(run, layer)) return [];
   const is = rowBehind(engine, run, layer, token);
   const was = layer < 0 ? embeddedRow(engine, run, token, types) : rowGiven(engine, run, layer, token);
-  return is.every((one, at) => one === was[at]) ? undefined : Float64Array.from(is, (one, at) => one - was[at]!);
+  const row = Float64Array.from(is, (one, at) => one - was[at]!);
+  const part: ScorePart = { kind: "row", layer: layer < 0 ? undefined : layer, head: undefined };
+  return row.some((one) => one !== 0) ? [{ part, row }] : [];
 }
 
 const hasChanged = ({ changed }: Partial<Run>, layer: number): boolean =>

@@ -23,7 +23,7 @@ export function lens(where: string, engine: Engine, run: Run, options: LensOptio
     said: '"stages" of the layers that the lens reads',
     layers: layers.map((layer) => Math.max(0, layer)),
     stages: ["input", "attention", "output"],
-    joined: () => false,
+    joined: 0,
   });
   const tokens = readPlaces(where, "tokens", options.tokens, run.ids.length) ?? Array.from(run.ids.keys());
   const { halves = false, top = 5 } = options;

@@ -5,7 +5,7 @@ import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, fault } from "../lib/read/index.js";
 import type { LogitPart, LogitParts, LogitPartsOptions, Run, ScorePart, Stages } from "./api.js";
 import { checkPlace } from "./changes.js";
-import { checkBegin, checkKept, putInto, rowBehind, rowBetween, stageRow } from "./kept.js";
+import { checkBegin, checkKept, putInto, rowBehind, rowBetween, stageRow, type Written } from "./kept.js";
 import { headIn, sum, times, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import type { Norm } from "./norm.js";
@@ -40,7 +40,7 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
     said: `"joined" and "stages" of layers 0 to ${layers - 1}`,
     layers: Array.from(loaded.layers.keys()),
     stages: ["input", "attention", "feedForward", "output"],
-    joined: () => true,
+    joined: layers,
   });
   const { token = run.ids.length - 1, of, against } = options;
   checkPlace(where, "token", token, run.ids.length);
@@ -136,7 +136,7 @@ function partsOfLayer(engine: Engine, run: Run, place: Place, asked: Asked): Log
   const feeding = stage("feedForward");
   const width = plan.facts.heads * plan.facts.dim;
   const joined = run.layers[layer]!.joined!.data.subarray(token * width, (token + 1) * width);
-  const put = rowPart(engine, run, place, asked);
+  const put = added(putInto(engine, run, layer, token), asked);
   asked.bias = undefined;
   throughNorm(asked, feedForwardNorms.behind, sum(rowBetween(engine, run, layer, token), feeding));
   const fed = partOf({ kind: "feedForward", layer }, dot(asked.by, feeding));
@@ -149,11 +149,9 @@ function partsOfLayer(engine: Engine, run: Run, place: Place, asked: Asked): Log
   return [...headParts(engine, run, place, { by: inner.by, joined }), ...bias, fed, ...put];
 }
 
-/** Of rows that the run put in. */
-function rowPart(engine: Engine, run: Run, place: Place, asked: Asked): LogitPart[] {
-  const put = putInto(engine, run, place);
-  return put ? [partOf({ kind: "row", layer: place.layer < 0 ? undefined : place.layer }, dot(asked.by, put))] : [];
-}
+/** What rows add. */
+const added = (rows: readonly Written[], { by }: Asked): LogitPart[] =>
+  rows.map(({ part, row }) => partOf(part, dot(by, row)));
 
 function headParts(
   { plan }: Engine,
@@ -197,9 +195,9 @@ function byTokens(asked: Float64Array, looks: Floats, values: Floats, value: num
 /** The parts of the tables. What biases add goes to what is asked about. */
 function partsOfTables(engine: Engine, run: Run, token: number, asked: Asked): LogitPart[] {
   const { embeddingNorm, widening } = engine.loaded;
-  const put = rowPart(engine, run, { layer: -1, token }, asked);
+  const put = added(putInto(engine, run, -1, token), asked);
   const rows = tableRows(engine, run.ids, token);
   if (widening) throughMatrix(asked, widening);
   throughNorm(asked, embeddingNorm, Float32Array.from(sumOf(rows)));
-  return [...rows.map(({ part, row }) => partOf(part, dot(asked.by, row))), ...put];
+  return [...added(rows, asked), ...put];
 }

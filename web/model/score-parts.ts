@@ -7,17 +7,11 @@ import { linear } from "../layers/index.js";
 import { rotate } from "../rotary/index.js";
 import type { Run, ScorePart, ScoreParts, ScorePartsOptions } from "./api.js";
 import { checkPlace } from "./changes.js";
-import { checkBegin, checkKept, putInto, stageRow } from "./kept.js";
+import { checkBegin, checkKept, putInto, stageRow, type Written } from "./kept.js";
 import { project, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
 import { checkTypes, headsFirst } from "./run.js";
-
-/** A part with its numbers: of a row, or of a query or key. */
-interface Written {
-  readonly part: ScorePart;
-  readonly row: Float64Array;
-}
 
 /** Some columns of a projection, `[dim, inputs]`, and their bias. */
 interface Columns {
@@ -36,7 +30,7 @@ export function scoreParts(where: string, engine: Engine, run: Run, options: Sco
     said: `"joined" and "stages" of layers 0 to ${layer}`,
     layers: Array.from(engine.loaded.layers.keys()).slice(0, layer + 1),
     stages: ["input", "feedForward"],
-    joined: (at) => at < layer,
+    joined: layer,
   });
   if (options.types !== undefined) checkTypes(where, engine, run.ids, options.types);
   checkPlace(where, "query", query, run.ids.length);
@@ -76,16 +70,9 @@ function writtenInto(
   }: { readonly layer: number; readonly tokens: readonly number[]; readonly types: readonly number[] | undefined },
 ): Written[][] {
   const { loaded } = engine;
-  const put = (parts: Written[], behind: number, token: number): void => {
-    const row = putInto(engine, run, { layer: behind, token }, types);
-    const part: ScorePart = { kind: "row", layer: behind < 0 ? undefined : behind, head: undefined };
-    if (row) parts.push({ part, row });
-  };
   const all = tokens.map((token) => {
     checkBegin(where, engine, run, token, types);
-    const parts = embedded(engine, run.ids, token, types);
-    put(parts, -1, token);
-    return parts;
+    return [...embedded(engine, run.ids, token, types), ...putInto(engine, run, -1, token, types)];
   });
   for (let number = 0; number < layer; number++) {
     const { attentionNorms, feedForwardNorms, output } = loaded.layers[number]!;
@@ -103,7 +90,7 @@ function writtenInto(
       const row = Float64Array.from(stageRow(engine, run, "feedForward", number, token));
       parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
       freeze(parts, feedForwardNorms.behind, constant);
-      put(parts, number, token);
+      parts.push(...putInto(engine, run, number, token));
     }
   }
   return all;
