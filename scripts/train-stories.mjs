@@ -1,5 +1,5 @@
-// Trains the model of web/site/rooms/stories with ten seeds in each language, measures each, and stores what it measured
-// and the numbers of one seed, in half precision. Each run of this gives the same bytes.
+// Trains the model of web/site/rooms/stories with ten seeds in each language and measures each. It stores what it
+// measured, and the numbers of one seed in half precision. Each run of this gives the same bytes.
 //
 // Usage: node scripts/train-stories.mjs [en|de [SEED…]]   (once the package is built; half a minute for each seed)
 import { readFileSync } from "node:fs";

@@ -59,7 +59,7 @@ test("no story that is read has two names that are held out, nor the two of the 
   }
 });
 
-test("every word that a story is said to decide is the word that comes, and the words that decide it come before", () => {
+test("every word that a story decides is the word that comes, and earlier words decide it", () => {
   for (const language of LANGUAGES) {
     const table = TABLES[language];
     const counted = {};
@@ -117,7 +117,7 @@ test("what comes before decides the next word, or leaves it free", () => {
     assert.equal(after("de", text), wanted, text);
 });
 
-test("what a reader types: unknown words are named, capitals do not matter, and a text is written as one writes", () => {
+test("what a reader types: unknown words are named, and capitals do not matter", () => {
   const { words, unknown } = readTyped(TABLES.en, "lily met the Dragon in THE park! she said Hello");
   assert.deepEqual(unknown, ["Dragon", "Hello"]);
   assert.equal(written(words), "Lily met the in the park. She said");
@@ -143,7 +143,7 @@ test("a reader's own names and things take the places of others, and the words k
     assert.equal(room.exchanged(TABLES.de, from, to), undefined);
 });
 
-test("a model opens with heed/model as files of heed's own, and gives the same logits with a head on or off", async () => {
+test("a model opens with heed/model as heed's own, and gives the same logits with a head on or off", async () => {
   for (const language of LANGUAGES) {
     const stored = room.storedModel(language);
     const { config, weights, tokenizer } = room.filesOf(heed, stored);

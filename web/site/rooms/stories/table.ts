@@ -1,4 +1,4 @@
-// What a table of stories holds. english.ts and german.ts are two; another one may have a reader's own names and things.
+// What a table of stories holds. english.ts and german.ts are two; a third may have a reader's own names and things.
 
 /** Words in a line, with spaces between them. */
 type Line = string;
