@@ -1,4 +1,4 @@
-// What the folds make of numbers: those that open, bars to both sides of 0, and a table that is one stop of the Tab key.
+// What the folds make of numbers: those that open, bars to both sides of 0, and a table that is one stop of Tab.
 import { digits, make } from "../../../show/index.js";
 
 /** A number that opens. With all digits for programs. */

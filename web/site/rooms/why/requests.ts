@@ -101,7 +101,7 @@ export interface Brought {
   readonly likely: readonly Token[];
   /** The difference of the two logits, to which the parts sum. */
   readonly total: number;
-  /** What the run gives, to compare with runs in which a part is off. It differs from the total where a cap is behind. */
+  /** What the run gives, to compare with runs in which a part is off. Behind a cap it differs from the total. */
   readonly run: Compared;
   readonly parts: readonly Part[];
 }

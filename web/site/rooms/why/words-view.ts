@@ -1,5 +1,5 @@
-// The words that a head's part came from: arcs as thick as what each brings, above 0 in one colour and below in another,
-// and the same numbers as a table.
+// The words that a head's part came from: arcs as thick as what each brings, above 0 in one colour and below in
+// another, and the same numbers as a table.
 import { make, percent, whenResized } from "../../../show/index.js";
 import { byId } from "../../kit/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";

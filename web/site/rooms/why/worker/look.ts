@@ -1,4 +1,4 @@
-// A layer's heads as the inspector takes them: what the scores were multiplied by, and what was added to them or hidden.
+// A layer's heads as the inspector takes them: what the scores were multiplied by, what was added and what hidden.
 
 /** What the products were multiplied by, by the largest of them; undefined where it is 1 ∕ √dim. */
 export function scaleOf(raw: Float32Array, scores: Float32Array, dim: number): number | undefined {
