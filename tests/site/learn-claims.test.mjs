@@ -229,7 +229,7 @@ test("order-and-masks: a bias of the keys changes the weights only where rotary 
   assert.ok(apart({ rotary: { pairs: "halves" } }) > 0.01);
 });
 
-test("two-layers: over some hundred steps most tokens become right, the loss falls faster, both heads appear", async () => {
+test("two-layers: over some hundred steps most tokens become right, loss falls faster, both heads appear", async () => {
   for (const seed of seeds(2)) {
     const { graded, snapshots, last } = await induced(400, { seed, learningRate: 3e-3 });
     const [, { from, to }] = verdictOf(graded);
