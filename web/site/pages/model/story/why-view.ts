@@ -164,9 +164,10 @@ function drawTable({ word, against, total, parts }: Why, after: string): void {
   byId("brings").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
+/** With one decimal. What rounds to zero has no sign. */
 const signed = (value: number): string => {
-  const text = digits(Math.abs(value), 1);
-  return `${value < 0 ? "−" : "+"}${text}`;
+  const sign = Math.abs(value) < 0.05 ? "" : value < 0 ? "−" : "+";
+  return `${sign}${digits(Math.abs(value), 1)}`;
 };
 
 /** The head whose part and whose effect are furthest apart. */
