@@ -158,6 +158,8 @@ test("the story opens with all its heads, and the page of files leads back to it
   await page.locator("#to-story").click();
   await expect(field(page)).toBeVisible();
   await expect(page.locator("#opened")).toBeHidden();
+  await page.locator("#to-own").click();
+  await expect(page.locator("#choose")).toBeInViewport();
   expect(complaints).toEqual([]);
 });
 

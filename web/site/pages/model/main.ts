@@ -129,6 +129,14 @@ byId("to-story").addEventListener("click", (event) => {
   session.renewLink();
 });
 
+byId("to-own").addEventListener("click", (event) => {
+  event.preventDefault();
+  const own = byId<HTMLDetailsElement>("own-files");
+  own.open = true;
+  own.querySelector("summary")!.focus();
+  own.scrollIntoView();
+});
+
 session.onChange(show);
 addEventListener("hashchange", onAddress);
 startRecipes();
