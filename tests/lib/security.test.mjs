@@ -23,6 +23,7 @@ const WAYS = {
   "a worker of text": /\bcreateObjectURL\b|\beval\s*:/g,
 };
 const NAMED = {
+  "command.js import()": 3, // the package's own heed.js, model.js and gguf.js, when a model is to be shown
   "heed.js fetch": 1, // load({ wasm: address })
   "external.js fetch": 1, // the same, and the wasm beside the script
   "workers.js a worker of text": 2, // a Blob in browsers, eval: true for Node's worker_threads

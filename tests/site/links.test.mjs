@@ -41,6 +41,7 @@ test("a link of the viewer holds the file, the text in it, and how the heads are
     "&colours=log&with=0.1&of=c.npz";
   const state = model.stateOf(hash);
   assert.deepEqual(state, {
+    ...model.START,
     file: "a b.npz",
     part: 1,
     text: 2,

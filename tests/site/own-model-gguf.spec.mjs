@@ -7,7 +7,7 @@ import { ggufOf, keysOf } from "../model/gguf-writer.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { asFile, MODEL, openHead, openModel } from "./model-page.mjs";
+import { asFile, MODEL, openHead } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
   bert,
@@ -201,7 +201,8 @@ test("a GGUF file in both themes, at every width, by keyboard, on paper; in Germ
   await page.locator("#chat summary").click();
   await expectAxeFindsNothingInEitherTheme(page);
   await expectServesEverybody(page);
-  await openModel(page, `${MODEL}#lang=de`);
+  await page.goto("about:blank");
+  await page.goto(`${MODEL}#lang=de`);
   await giveFile(page, "a.gguf", file);
   await expect(page.locator("#file-facts")).toContainText("Q4_K und Q6_K");
   await expectNoEnglish(page, { named: /^\S+$|^\d+ \S+$/ });

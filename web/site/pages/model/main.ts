@@ -2,7 +2,7 @@
 import "heed/element";
 import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
 import { Announcer, byId, encode } from "../../kit/index.js";
-import { fill, Speaker } from "../../kit/texts/index.js";
+import { fill, phrase, Speaker } from "../../kit/texts/index.js";
 import { figureView } from "../../rooms/inspector/index.js";
 import { isCellOf } from "../../rooms/machine/index.js";
 import { showFacts } from "./facts.js";
@@ -56,11 +56,18 @@ const story = new StoryDesk({
 });
 let isStoryBegun = false;
 
+const titleNow = (): string => (document.body.dataset.screen === "own" ? "own-title" : "title");
+
+function nameTab(): void {
+  document.title = phrase("frame.document-title", { title: phrase(titleNow()) });
+}
+
 /** The page has a story, or what the reader has opened. */
 function showScreen(isOwn: boolean): void {
   document.body.dataset.screen = isOwn ? "own" : "story";
   byId<HTMLDetailsElement>("own-files").open = isOwn;
-  fill(byId("page-title"), isOwn ? "own-title" : "title");
+  fill(byId("page-title"), titleNow());
+  nameTab();
   fill(byId("skip"), isOwn ? "skip" : "skip-story");
   byId<HTMLAnchorElement>("skip").href = isOwn ? "#opened" : "#story-text";
   if (isOwn || isStoryBegun) return;
@@ -105,6 +112,7 @@ async function check(opened: OpenText): Promise<void> {
 /** Every text is written in the language of now. */
 function showNames(): void {
   speaker.translate();
+  nameTab();
   grid.showNames();
   head.showNames();
   if (isStoryBegun) story.translate();

@@ -31,8 +31,14 @@ import { marksOf, whyOf, WhyView, type Shown } from "./why-view.js";
 /** How long a word stays before the next one is written, and how long a pause of typing is. */
 const [WORD_MS, PAUSE_MS] = [160, 150];
 /** Below 1 the likelier words are drawn more often than by their shares. */
-const TEMPERATURE = 0.6;
+const TEMPERATURE = 0.8;
 const BEGINNINGS = ["beginning-gives", "beginning-sound", "beginning-child", "beginning-found"];
+
+/** A text with one word in the place of another. */
+function withWord(text: string, from: string, to: string): string {
+  const isFrom = (piece: string): boolean => piece.toLowerCase() === from.toLowerCase();
+  return text.replace(/[\p{L}\p{M}'’-]+/gu, (piece) => (isFrom(piece) ? to : piece));
+}
 
 export interface StoryHost {
   readonly announcer: Announcer;
@@ -57,6 +63,8 @@ export class StoryDesk {
   #off: readonly HeadPlace[] = [];
   /** The word that is followed; undefined for the last one. */
   #line: number | undefined;
+  /** The reader's own words, each with the word whose place it took. */
+  #exchanges: (readonly [string, string])[] = [];
   #draw = seededRandom(1);
   #writing: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -89,6 +97,7 @@ export class StoryDesk {
 
   /** The page speaks another language: it has a model of its own. */
   translate(): void {
+    if (this.#language !== ownLanguage()) this.#exchanges = [];
     this.#drawBeginnings();
     if (this.#heed === undefined) return;
     if (this.#language !== ownLanguage()) {
@@ -129,18 +138,20 @@ export class StoryDesk {
 
   #exchange(table: Table, from: string, to: string): void {
     const stored = storedModel(this.#language);
-    const isFrom = (piece: string): boolean => piece.toLowerCase() === from.toLowerCase();
-    this.#field.write(this.#field.text.replace(/[\p{L}\p{M}'’-]+/gu, (piece) => (isFrom(piece) ? to : piece)));
+    this.#exchanges.push([from, to]);
+    this.#field.write(withWord(this.#field.text, from, to));
+    this.#drawBeginnings();
     this.#use({ ...stored, table });
     this.#learning?.take({ ...stored, table });
   }
 
   #drawBeginnings(): void {
     const buttons = BEGINNINGS.map((key) => {
-      const button = make("button", { type: "button" }, `${phrase(key)} …`);
+      const text = this.#exchanges.reduce((changed, [from, to]) => withWord(changed, from, to), phrase(key));
+      const button = make("button", { type: "button" }, `${text} …`);
       button.addEventListener("click", () => {
         this.#stop();
-        this.#write(phrase(key));
+        this.#write(text);
         this.#sayNext();
       });
       return button;
