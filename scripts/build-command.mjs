@@ -1,5 +1,5 @@
 // Builds the command line into dist/command.js: `npx heed show FILE`. It reads what the viewer reads. For a model it
-// imports the entries beside it, and carries the library that reads tokenizers.
+// imports the entries of the package, and carries the library that reads tokenizers.
 //
 // Usage: node scripts/build-command.mjs   (after build-page.mjs)
 import { chmodSync, readFileSync } from "node:fs";
@@ -20,11 +20,11 @@ function strings() {
   return all;
 }
 
-/** What lies beside the command in the package. It is loaded when a model is shown. */
+/** The entries of the package that the command loads when it shows a model. */
 const BESIDE = ["heed", "heed/model", "heed/gguf"];
 /** @type {import("esbuild").Plugin} */
-const beside = {
-  name: "beside",
+const entries = {
+  name: "entries",
   setup(build) {
     build.onResolve({ filter: new RegExp(`^(${BESIDE.join("|")})$`) }, ({ path: name }) => ({
       path: `./${path.posix.basename(name)}.js`,
@@ -57,7 +57,7 @@ export async function buildCommand() {
     banner: { js: "#!/usr/bin/env node" },
     footer: { js: licence() },
     alias: Object.fromEntries(Object.entries(PACKAGES).filter(([name]) => !BESIDE.includes(name))),
-    plugins: [beside, pageStrings(strings())],
+    plugins: [entries, pageStrings(strings())],
     define: { __HEED_VERSION__: JSON.stringify(version) },
     tsconfigRaw: {},
   });

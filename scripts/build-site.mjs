@@ -144,9 +144,9 @@ async function writeSite(out) {
   const written = await writePages(pages, out, docs);
   const files = [...pages, ...Object.keys(FILES).map((file) => ({ file }))];
   const all = await Promise.all(
-    files.map(async ({ file, weights, beside = weights === "needed" ? WEIGHTS_FILES : undefined }) => {
+    files.map(async ({ file, weights, sharedFiles = weights === "needed" ? WEIGHTS_FILES : undefined }) => {
       const text = readFileSync(path.join(out, file));
-      return { file, beside, text, compressed: await gzipSize(`sent ${file}`, text) };
+      return { file, sharedFiles, text, compressed: await gzipSize(`sent ${file}`, text) };
     }),
   );
   writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, all, PAGE_TARGETS));
@@ -367,14 +367,14 @@ async function bundleStyle(files) {
  * The script may run, wasm may be compiled, pictures and type come from the page itself, or from the files next to it.
  * Nothing may be fetched but the service worker, and it keeps the pages that are opened.
  */
-function policy(script, style, { policy: workers = "worker-src; ", beside, weights }) {
+function policy(script, style, { policy: workers = "worker-src; ", sharedFiles, weights }) {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [
     "default-src 'none'",
     workers.replace("worker-src", "worker-src 'self'").replace(/; $/, ""),
-    `script-src ${beside || weights ? "'self' " : ""}${hash(script)} 'wasm-unsafe-eval'`,
-    `style-src ${beside ? "'self'" : hash(style)}`,
-    `img-src ${beside ? "'self' " : ""}data:`,
+    `script-src ${sharedFiles || weights ? "'self' " : ""}${hash(script)} 'wasm-unsafe-eval'`,
+    `style-src ${sharedFiles ? "'self'" : hash(style)}`,
+    `img-src ${sharedFiles ? "'self' " : ""}data:`,
     "font-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -404,8 +404,8 @@ export async function bundlePage(wanted, strings = readStrings()) {
       `href="${LICENCE_FILE}"`,
       `href="${rootOf(wanted.file)}${LICENCE_FILE}"`,
     ),
-    script: (wanted.beside ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
-    style: wanted.beside ? "" : await bundleStyle(wanted.styles),
+    script: (wanted.sharedFiles ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
+    style: wanted.sharedFiles ? "" : await bundleStyle(wanted.styles),
     data: wanted.data && (await keep(`${wanted.file} data`, [wanted.madeOf], wanted.data)),
   };
 }
@@ -416,21 +416,21 @@ const offline = (file) => bundleScript("shell/offline.ts", { define: { __SITE_RO
 /** What a page takes characters from. */
 export const charactersIn = ({ template, script }) => template + script;
 
-/** The whole text of a page that bundlePage() made, and the rules of its faces, unless a file beside it has them. */
+/** The whole text of a page that bundlePage() made, and the rules of its faces, unless a shared file has them. */
 export function wholePage(page, faces, files = {}) {
-  const { template, script, style, data, licence, beside } = page;
-  const fonts = beside ? "" : fontsFor(template + script + style, faces);
+  const { template, script, style, data, licence, sharedFiles } = page;
+  const fonts = sharedFiles ? "" : fontsFor(template + script + style, faces);
   const parts = { csp: policy(script, style + fonts, page), style: style + fonts, script, data };
-  const licences = [beside ? undefined : fontLicence(), licence?.()]
+  const licences = [sharedFiles ? undefined : fontLicence(), licence?.()]
     .filter(Boolean)
     .map((text) => `<!--\n${text}-->\n`);
   const whole = withVersions(template, page, files).replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]);
   return { text: whole + licences.join(""), fonts };
 }
 
-/** A page asks for the files beside it as they were built with it: "docs.js?0123456789abcdef". */
-function withVersions(template, { file, beside = [] }, files) {
-  const built = beside.filter((name) => name in files);
+/** A page asks for its shared files as they were built with it: "docs.js?0123456789abcdef". */
+function withVersions(template, { file, sharedFiles = [] }, files) {
+  const built = sharedFiles.filter((name) => name in files);
   return built.reduce((text, name) => {
     const address = path.posix.relative(path.posix.dirname(file), name);
     return text.replaceAll(`="${address}"`, `="${address}?${hashOf(files[name])}"`);

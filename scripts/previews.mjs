@@ -93,17 +93,17 @@ async function showCard(picture) {
     body { display: block; margin: 0; padding: 0; }
     .card { display: grid; grid-template: auto 1fr auto / 1fr; gap: 2rem 3.5rem; box-sizing: border-box; width: 1200px;
       height: 630px; padding: 3.5rem 4rem; font-family: var(--serif); }
-    .card.beside { grid-template-columns: minmax(0, 1fr) 30rem; }
+    .card.square { grid-template-columns: minmax(0, 1fr) 30rem; }
     .card .name { margin: 0; font: 600 1.75rem/1 var(--sans); color: var(--accent); }
     .card .name::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-right: 0.5em;
       background: currentColor; }
     .card h1 { font-size: 4rem; line-height: 1.1; }
     .card .says { margin: 1.25rem 0 0; max-width: 44rem; font-size: 1.625rem; line-height: 1.4; color: var(--faint);
       display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 5; overflow: hidden; }
-    .card:not(.beside, .plain) .says { -webkit-line-clamp: 2; }
+    .card:not(.square, .plain) .says { -webkit-line-clamp: 2; }
     .card img { grid-row: 3; min-height: 0; width: 100%; max-height: 20rem; object-fit: contain;
       object-position: left; }
-    .card.beside img { grid-area: 1 / 2 / -1 / 3; align-self: center; max-height: 100%; object-position: center; }
+    .card.square img { grid-area: 1 / 2 / -1 / 3; align-self: center; max-height: 100%; object-position: center; }
   </style><p class="name">heed</p><div><h1>${title}</h1><p class="says"></p></div>`;
   card.querySelector(".says").textContent = lead;
   card.className = picture === undefined ? "card plain" : "card";
@@ -111,8 +111,8 @@ async function showCard(picture) {
     const image = new Image();
     image.src = picture;
     await image.decode();
-    // A sentence goes below the words, a square beside them.
-    card.classList.toggle("beside", image.width < 2.5 * image.height);
+    // A sentence goes below the words, a square to their right.
+    card.classList.toggle("square", image.width < 2.5 * image.height);
     card.append(image);
   }
   document.body.className = "";

@@ -44,20 +44,20 @@ export function footer(weights) {
   return `<footer class="site-end"><p>${house}</p><p data-t="frame.faces"></p></footer>`;
 }
 
-/** Which text it is: a page asks for a file beside it by this, and the service worker compares it. */
+/** Which text it is: a page asks for a shared file by this, and the service worker compares it. */
 export const hashOf = (text) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**
  * @param {string} root
- * @param {{ file: string, text: string | Buffer, beside?: string[], compressed?: number }[]} kept what the service
+ * @param {{ file: string, text: string | Buffer, sharedFiles?: string[], compressed?: number }[]} kept what the service
  *   worker can keep, and the files without which a page is not whole
  * @param {string[]} target
  */
 export async function serviceWorker(root, kept, target) {
   const { build } = await import("esbuild");
   // Servers that compress do it in about this way.
-  const facts = ({ text, beside = [], compressed = gzipSync(text).length }) => [
-    ...[Buffer.byteLength(text), compressed, hashOf(text), beside],
+  const facts = ({ text, sharedFiles = [], compressed = gzipSync(text).length }) => [
+    ...[Buffer.byteLength(text), compressed, hashOf(text), sharedFiles],
   ];
   const files = JSON.stringify(Object.fromEntries(kept.map((one) => [one.file, facts(one)])));
   const { outputFiles } = await build({

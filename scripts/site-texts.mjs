@@ -42,7 +42,7 @@ export function englishOfRooms() {
   return { [FIRST]: chosen(readStrings()[FIRST], ROOMS) };
 }
 
-/** What a page shows of every lesson beside its title. */
+/** What a page shows of every lesson besides its title. */
 const MORE = { index: ["sentence"], worksheet: ["goal"] };
 
 /** The texts that a page needs: its own, those that every page has, and the names of the pages that it links to. */

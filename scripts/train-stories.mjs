@@ -48,7 +48,7 @@ async function trainAll(language, seeds) {
   }
 }
 
-/** Stores the figures of a seed beside those of the others. */
+/** Adds the figures of a seed to those of the others. */
 function keep(language, measured) {
   const all = JSON.parse(readFileSync(path.join(site, "rooms/stories/stored/measured.json"), "utf8"));
   const others = (all[language] ?? []).filter(({ seed }) => seed !== measured.seed);

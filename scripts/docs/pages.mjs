@@ -5,7 +5,7 @@
 //   web/site/docs/programs ── programs.mjs ─────────────┘
 //   all of them ── search-index.mjs ── dist-site/docs/search-index.js
 //
-// The pages share files beside them: what packages.js and docs.js do stands in docs/page, and docs.css is their style.
+// The pages share files: docs/page has the code of packages.js and docs.js, and docs.css is their style.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -126,7 +126,7 @@ export function docsPages(reference = readReference()) {
     html: fill(template, page, shown, { before: rendered[at - 1], after: rendered[at + 1] }),
     script: "docs/page/own.ts",
     programs: page.programs,
-    beside: [...SHARED, ...(page.programs.length > 0 ? [PACKAGES] : []), ...picturesIn(page.html)],
+    sharedFiles: [...SHARED, ...(page.programs.length > 0 ? [PACKAGES] : []), ...picturesIn(page.html)],
     policy: page.programs.some(({ text }) => makesWorkers(text)) ? "worker-src blob:; " : undefined,
     gzipLimit: GZIP_LIMIT,
   }));

@@ -248,7 +248,7 @@ async function siteWithScript(version) {
     file: `${name}.html`,
     text: `<!doctype html><h1>${name} ${version} by</h1><script src="part.js?${hashOf(script)}"></script>
 <script type="module">${offline}</script>`,
-    beside: ["part.js"],
+    sharedFiles: ["part.js"],
   }));
   const kept = [...pages, { file: "part.js", text: script }];
   const texts = Object.fromEntries(kept.map(({ file, text }) => [`/${file}`, text]));

@@ -88,7 +88,7 @@ test("a manifest of Ollama says which blob to choose, and of a folder of LM Stud
   const folder = path.join(info.outputPath("models"), "maker", "llama");
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "small-Q4_K_M.gguf"), ggufLlama().bytes);
-  // Some makers put these beside the file.
+  // Some makers put these in the same folder.
   for (const name of ["config.json", "README.md"]) await writeFile(path.join(folder, name), "{}");
   await writeFile(path.join(folder, "mmproj.gguf"), ggufBeside({ "general.type": "mmproj" }));
   await page.locator("#folder").setInputFiles(info.outputPath("models"));

@@ -223,7 +223,7 @@ export function ggufLlama({ keys = {}, layers = 2 } = {}) {
   return { config, tensors: meant, bytes: Buffer.from(ggufOf({ keys: all, tensors })) };
 }
 
-/** What lies beside models: their keys, with a tensor that no model has. */
+/** Files that come with models: their keys, with a tensor that no model has. */
 export const ggufBeside = (keys, count = 1) =>
   Buffer.from(
     ggufOf({

@@ -1,5 +1,5 @@
 // The heads of a model: `npx heed show model.gguf --text "…"`. Its core and what opens it are the files of the package
-// beside this one; they are loaded when a model is shown.
+// next to this one; they are loaded when a model is shown.
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";

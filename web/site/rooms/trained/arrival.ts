@@ -1,5 +1,5 @@
-// The weights come when a reader asks for them: how many MB, how far, and a button that stops. They lie in scripts
-// beside the page, which a page from disk can load, too; it can fetch nothing.
+// The weights come when a reader asks for them: how many MB, how far, and a button that stops. They are scripts
+// next to the page, which a page from disk can load, too; it can fetch nothing.
 import scripts from "trained:weights";
 import { afterPaint, make } from "../../../show/index.js";
 import { asksForLess } from "../../kit/index.js";

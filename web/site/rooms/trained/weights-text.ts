@@ -1,4 +1,4 @@
-// The text of the scripts beside the page as bytes. scripts/encoder-weights.mjs writes it.
+// The text of the weights' scripts as bytes. scripts/encoder-weights.mjs writes it.
 
 /** What ¡, ¢, £, ¤ and ¥ stand for. */
 const UNSAFE = [0, 13, 96, 36, 92];

@@ -1,5 +1,5 @@
 // What the first keys of a GGUF file say, as far as its beginning goes. heed/gguf reads the file itself; this tells the
-// models of a folder from what lies beside them.
+// models of a folder from the other files there.
 
 export interface FirstKeys {
   readonly tensors: number;
