@@ -80,7 +80,7 @@ function assertOnThisThread(report) {
 }
 
 const notShared = (why) =>
-  "Error: heed.attention: sharedResults needs SharedArrayBuffer, which is not here. " +
+  "Error: heed.attention: sharedResults needs SharedArrayBuffer, which is missing here. " +
   `${why} Or leave sharedResults out.`;
 const NOT_ISOLATED =
   "A page has it where it is cross-origin isolated: serve it with the headers Cross-Origin-Opener-Policy: " +

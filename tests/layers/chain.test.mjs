@@ -201,8 +201,7 @@ test("a layer stands in one chain only, which alone disposes of it", async () =>
   const [first, last, residual, biased] = [layer(), layer(), layer(), attention()];
   const one = chain([first, last], { residual });
   const biasedByDistance = distanceBias(biased);
-  const nowhereElse =
-    /must stand nowhere else; it stands in another chain or layer, which runs it and disposes of it\./;
+  const nowhereElse = /already belongs to another chain or layer, which runs and disposes of it\./;
   for (const [place, make] of [
     ["layers[0]", () => chain([first])],
     ["layers[1]", () => chain([layer(), last])],
@@ -212,7 +211,7 @@ test("a layer stands in one chain only, which alone disposes of it", async () =>
     ["session", () => distanceBias(biased)],
   ]) {
     assertRefused(make, RangeError, nowhereElse);
-    assert.throws(make, (error) => error.message.includes(`: ${place} must`), place);
+    assert.throws(make, (error) => error.message.includes(`: ${place} already`), place);
   }
   const whole = chain([one, biasedByDistance]);
   assertRefused(() => chain([one]), RangeError, nowhereElse);
@@ -300,7 +299,7 @@ test("after dispose() a chain gives no numbers, also where they lie outside wasm
     assertRefused(
       () => net[name],
       Error,
-      `chain.${name}: this heed/layers.chain was used after dispose(); its memory is given back. Make a new one.`,
+      `chain.${name}: this heed/layers.chain was used after dispose(), which freed its memory. Make a new one.`,
     );
   for (const name of ["run", "backward"])
     assertRefused(

@@ -44,8 +44,8 @@ testEach("after dispose() each method and each array is refused in one sentence,
       assert.throws(use, {
         name: "Error",
         message:
-          `${wordOf(where)}.${name}: this ${where} was used after dispose(); ` +
-          "its memory is given back. Make a new one.",
+          `${wordOf(where)}.${name}: this ${where} was used after dispose(), ` +
+          "which freed its memory. Make a new one.",
       });
   }
 });
@@ -82,7 +82,7 @@ testEach("backward() before run() is refused in one sentence, and after a run() 
     const made = make(heed);
     const refused = {
       name: "Error",
-      message: `${wordOf(where)}.backward: run() must be called first. It leaves what backward() needs.`,
+      message: `${wordOf(where)}.backward: run() must be called first. backward() needs its results.`,
     };
     assert.throws(() => made.backward(), refused);
     made.run();

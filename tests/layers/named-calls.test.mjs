@@ -210,7 +210,7 @@ testEach("the parts of a model and of a block name the call that made them", (he
     for (const wrong of [null, 5, [], new Map(), () => 1, "x"])
       assert.match(
         thrownBy(() => call(heed, { ...options, attention: wrong })).message,
-        new RegExp(`^${where}: attention must be a plain object(, or a list of one for each layer)?; got `),
+        new RegExp(`^${where}: attention must be a plain object(, or an array of one for each layer)?; got `),
       );
   }
   const model = languageModel(heed, MODEL);

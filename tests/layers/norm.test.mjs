@@ -130,8 +130,8 @@ testEach("after dispose() every use is refused in a sentence, and dispose() may 
   session.dispose();
   const names = ["x", "gain", "bias", "output", "dOutput", "dx", "dGain", "dBias"];
   const said = (name) =>
-    `session.${name}: this heed/layers.layerNormSession was used after dispose(); ` +
-    "its memory is given back. Make a new one.";
+    `session.${name}: this heed/layers.layerNormSession was used after dispose(), ` +
+    "which freed its memory. Make a new one.";
   for (const name of names) assertRefused(() => session[name], Error, said(name));
   for (const name of ["run", "backward"]) assertRefused(() => session[name](), Error, said(name));
 });

@@ -54,7 +54,7 @@ test("a list of attentions that does not fit is refused in a sentence", async ()
     assertRefused(
       () => languageModel(heed, { ...SIZES, attention }),
       RangeError,
-      `${where}: attention must be a plain object, or a list of one for each layer; got a list of ` +
+      `${where}: attention must be a plain object, or an array of one for each layer; got an array of ` +
         `${attention.length}, and layers is 2.`,
     );
   for (const [one, message] of [
@@ -179,7 +179,7 @@ testEach("without any answer a loss is NaN, every gradient is 0, and nothing thr
   assertRefused(
     () => model.backward({ of: 0 }),
     RangeError,
-    /^model\.backward: of must count the targets of all batches/,
+    /^model\.backward: of must be the number of targets in all batches/,
   );
   model.dispose();
 });
@@ -322,9 +322,9 @@ testEach("a decoder reads and gives text, keeps weights and changes heads, as an
   );
   refused("a", { heads: { 1: 0 } }, "type", /heads takes names "layer.head"/);
   refused("a", { keep: ["scores"] }, "type", /keep must be \[\] or \["weights"\]/);
-  refused("a", { stop: "" }, "type", /stop must be a string of one letter or more/);
-  refused("", {}, "shape", /ids must hold a token at least/);
-  assert.throws(() => decoder(heed, model).generate("a"), /a text needs a tokenizer. Give decoder\(\) one/);
+  refused("a", { stop: "" }, "type", /stop must be a string of one character or more/);
+  refused("", {}, "shape", /ids must hold at least one token/);
+  assert.throws(() => decoder(heed, model).generate("a"), /a string needs a tokenizer. Give decoder\(\) one/);
   assert.throws(() => decoder(heed, model, { tokenizer: "a" }), /tokenizer must be an object with encode/);
   for (const one of [reader, model]) one.dispose();
 });
@@ -585,12 +585,12 @@ test("a model that fits no family is not saved, and the sentence names what does
       [
         "attention[1].causal other than true",
         "positions: true",
-        "attention[1].causal other than that of the first layer",
+        "attention[1].causal that differs from the first layer",
       ],
     ],
     [
       { attention: [{ rotary: HALVES }, { rotary: HALVES, kvHeads: 1 }], positions: false },
-      ["positions: false", "attention[1].kvHeads", "attention[1].kvHeads other than that of the first layer"],
+      ["positions: false", "attention[1].kvHeads", "attention[1].kvHeads that differs from the first layer"],
     ],
     [
       { attention: [{ rotary: HALVES }, { rotary: HALVES, softcap: 1 }], positions: false },
@@ -647,7 +647,7 @@ test("files that are not a model's are refused in a sentence", async () => {
       /weights: transformer\.wte\.weight must have the shape \[7, 16\]/,
     ],
     [{ config: "config.json" }, TypeError, /config must be a plain object; got/],
-    [{ weights: weights.subarray(0, 900) }, RangeError, /weights: .*(safetensors file|outside the file)/],
+    [{ weights: weights.subarray(0, 900) }, RangeError, /weights: .*(safetensors file|after the end of the file)/],
     [{ weights: null }, TypeError, /weights: bytes must be a Uint8Array or an ArrayBuffer; got null/],
     [{ state: weights }, RangeError, /state must be the bytes that saveModel gave as state; got another file/],
     [{ state: weights.subarray(0, 40) }, RangeError, /state: these are not the bytes of a safetensors file/],

@@ -198,9 +198,13 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
   refused.push(
     [() => weight.write(new Uint8Array(4), 21), RangeError, /at must be a byte from which all bytes fit: 0 to 20/],
     [() => weight.write(new Uint8Array(4), 0.5), RangeError, /at must be a byte/],
-    [() => weight.rows([2]), RangeError, /numbers must be a list of rows, each from 0 to 1; got/],
-    [() => weight.rows([]), RangeError, /numbers must be a list of rows/],
-    [() => weight.rows([1, undefined]), RangeError, /numbers must be a list of rows, each from 0 to 1; got undefined/],
+    [() => weight.rows([2]), RangeError, /numbers must be an array of rows, each from 0 to 1; got/],
+    [() => weight.rows([]), RangeError, /numbers must be an array of rows/],
+    [
+      () => weight.rows([1, undefined]),
+      RangeError,
+      /numbers must be an array of rows, each from 0 to 1; got undefined/,
+    ],
     [
       () => weight.write(new Uint8Array(28)),
       RangeError,
@@ -218,7 +222,7 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
           activation: "silu",
         }),
       RangeError,
-      /gate: weight must have as many outputs as that of hidden, 3; it has 1/,
+      /gate: weight must have 3 outputs, as the weight of hidden has; it has 1/,
     ],
   );
   for (const [run, kind, message] of refused) assertRefused(run, kind, message);

@@ -64,7 +64,7 @@ const CASES = {
           t(2, 3),
         ),
       TypeError,
-      "heed.attention: q.data must be flat where a shape is given; it holds arrays.",
+      "heed.attention: q.data must be flat if a shape is given; it holds arrays.",
     ],
     [
       (heed) =>
@@ -80,7 +80,7 @@ const CASES = {
           t(2, 3),
         ),
       TypeError,
-      "heed.attention: q.data must be flat where a shape is given; it holds arrays.",
+      "heed.attention: q.data must be flat if a shape is given; it holds arrays.",
     ],
     [
       (heed) => heed.attention({ data: new Float32Array(5), shape: [2, 3] }, t(2, 3), t(2, 3)),
@@ -125,7 +125,7 @@ const CASES = {
     [
       (heed) => heed.attention([[1, 2], [3]], t(2, 2), t(2, 2)),
       RangeError,
-      "heed.attention: q[1] has the length 1 where q[0] has 2; every row must have one length.",
+      "heed.attention: q[1] has the length 1, and q[0] has 2; all rows must have the same length.",
     ],
     [
       (heed) => heed.attention([[1, 2], 3], t(2, 2), t(2, 2)),
@@ -218,13 +218,13 @@ const CASES = {
       (heed) => heed.attention(t(8, 4, 8), t(3, 4, 8), t(3, 4, 8)),
       RangeError,
       "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); " +
-        'q is [8, 4, 8], k is [3, 4, 8]. If the heads stand behind the rows, say axes: "rows-heads".',
+        'q is [8, 4, 8], k is [3, 4, 8]. If the heads come after the rows, say axes: "rows-heads".',
     ],
     [
       (heed) => heed.attention(t(2, 4, 8), t(4, 4, 8), t(4, 4, 8)),
       RangeError,
       "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); " +
-        'q is [2, 4, 8], k is [4, 4, 8]. If the heads stand behind the rows, say axes: "rows-heads".',
+        'q is [2, 4, 8], k is [4, 4, 8]. If the heads come after the rows, say axes: "rows-heads".',
     ],
     [
       (heed) => heed.attention(t(8, 4, 8), t(4, 4, 8), t(2, 4, 8)),
@@ -271,7 +271,7 @@ const CASES = {
       TypeError,
       'heed.attention: there is no option named "attnMask"; ' +
         "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
-        "nn.MultiheadAttention says true for what is hidden, so turn its masks round.",
+        "in nn.MultiheadAttention true means hidden, so invert its masks.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
@@ -354,7 +354,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(1, 2), t(2, 2), t(2, 2), { documents: [0] }),
       RangeError,
-      "heed.attention: documents must be { queries, keys } where there are not as many queries as keys; " +
+      "heed.attention: documents must be { queries, keys } if the numbers of queries and keys differ; " +
         "the scores are 1 × 2.",
     ],
     [
@@ -393,7 +393,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: [0, 1] } }),
       RangeError,
-      "heed.attention: causal.offset must have one integer per batch, of which there is 1; got 2.",
+      "heed.attention: causal.offset must have one integer per batch, and there is 1; got 2.",
     ],
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0, "1"] } }),
@@ -403,7 +403,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0] } }),
       RangeError,
-      "heed.attention: causal.offset must have one integer per batch, of which there are 2; got 1.",
+      "heed.attention: causal.offset must have one integer per batch, and there are 2; got 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { ofset: 0 } }),
@@ -443,7 +443,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 2, 2] }),
       RangeError,
-      "heed.attention: keyLengths must have one integer per batch, of which there are 2; got 3.",
+      "heed.attention: keyLengths must have one integer per batch, and there are 2; got 3.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: [1, 0.5] }),
@@ -463,7 +463,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: true }),
       TypeError,
-      "heed.attention: keyMask must be a list of 0 and 1, or of booleans; got true.",
+      "heed.attention: keyMask must be an array of 0 and 1, or of booleans; got true.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: [1, 1, 0] }),
@@ -542,7 +542,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, false], [true]] }),
       RangeError,
-      "heed.attention: mask[1] has the length 1 where mask[0] has 2; every row must have one length.",
+      "heed.attention: mask[1] has the length 1, and mask[0] has 2; all rows must have the same length.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: true }),
@@ -671,7 +671,7 @@ const CASES = {
     [
       (heed) => heed.selfAttention([[1, 2], [3]]),
       RangeError,
-      "heed.selfAttention: x[1] has the length 1 where x[0] has 2; every row must have one length.",
+      "heed.selfAttention: x[1] has the length 1, and x[0] has 2; all rows must have the same length.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), null),
@@ -688,13 +688,13 @@ const CASES = {
       (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4) }),
       TypeError,
       "heed.selfAttention: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; " +
-        "got queryWeight and keyWeight alone.",
+        "got only queryWeight and keyWeight.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4) }),
       TypeError,
       "heed.selfAttention: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; " +
-        "got queryWeight alone.",
+        "got only queryWeight.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4) }),
@@ -870,12 +870,12 @@ const CASES = {
           outputBias: [1, 2, 3, 4],
         }),
       TypeError,
-      "heed.selfAttention: outputBias needs outputWeight, to whose outputs it is added.",
+      "heed.selfAttention: outputBias needs outputWeight: it is added to the outputs of that.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryBias: [1, 2, 3, 4] }),
       TypeError,
-      "heed.selfAttention: queryBias needs queryWeight, to whose outputs it is added.",
+      "heed.selfAttention: queryBias needs queryWeight: it is added to the outputs of that.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { heads: 3 }),
@@ -891,12 +891,12 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { context: t(1, 3, 4) }),
       RangeError,
-      "heed.selfAttention: context must have as many axes as x; x is [2, 4], context is [1, 3, 4].",
+      "heed.selfAttention: context must have the same number of axes as x; x is [2, 4], context is [1, 3, 4].",
     ],
     [
       (heed) => heed.selfAttention(t(2, 2, 4), { context: t(3, 3, 4) }),
       RangeError,
-      "heed.selfAttention: context must have as many axes as x and the same batch (first axis); " +
+      "heed.selfAttention: context must have the same number of axes as x and the same batch (first axis); " +
         "x is [2, 2, 4], context is [3, 3, 4].",
     ],
     [
@@ -1000,7 +1000,7 @@ const CASES = {
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 5, heads: 2 }),
       RangeError,
-      "heed.selfAttentionSession: modelDim must be divisible by heads where dim is left out; " +
+      "heed.selfAttentionSession: modelDim must be divisible by heads if dim is left out; " +
         "modelDim is 5, heads is 2.",
     ],
     [
@@ -1038,7 +1038,7 @@ const CASES = {
     [
       () => tensor([[1, 2], [3]]),
       RangeError,
-      "heed.tensor: data[1] has the length 1 where data[0] has 2; every row must have one length.",
+      "heed.tensor: data[1] has the length 1, and data[0] has 2; all rows must have the same length.",
     ],
     [
       () =>

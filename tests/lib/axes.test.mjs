@@ -77,7 +77,7 @@ test("wrong axes, and axes where heads come first for good, are refused in a sen
   refused(() => heed.attention(x, x, x, { axes: "bshd" }), /axes must be "heads-rows", .* got the string "bshd"\.$/);
   refused(() => heed.attention(x, x, x, { kv_layout: "NHD" }), /write axes: "rows-heads"/);
   const session = { queries: 2, keys: 2, dim: 2, axes: "rows-heads" };
-  refused(() => heed.session(session), /attention and attentionBackward have it; elsewhere heads stand before rows/);
+  refused(() => heed.session(session), /attention and attentionBackward have it; elsewhere heads come before rows/);
   refused(() => heed.cache({ dim: 2, capacity: 2, axes: "rows-heads" }), /no option named "axes"/);
   refused(() => heed.selfAttention(x, { axes: "rows-heads" }), /no option named "axes"/);
   // Shapes are said as the caller gave them.

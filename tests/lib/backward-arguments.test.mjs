@@ -152,7 +152,7 @@ const CASES = {
       () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { queryWeight: t(4, 4) }),
       TypeError,
       "heed.selfAttentionBackward: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = " +
-        "x; got queryWeight alone.",
+        "x; got only queryWeight.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { causal: true }),
@@ -177,7 +177,7 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, context: t(1, 3, 4) }),
       RangeError,
-      "heed.selfAttentionBackward: context must have as many axes as x; x is [2, 4], context is [1, 3, 4].",
+      "heed.selfAttentionBackward: context must have the same number of axes as x; x is [2, 4], context is [1, 3, 4].",
     ],
   ],
   sessions: [
@@ -217,22 +217,22 @@ const CASES = {
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, backward: true }).backward(),
       Error,
-      "session.backward: run() must be called first. It leaves what backward() needs.",
+      "session.backward: run() must be called first. backward() needs its results.",
     ],
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true }).backward(),
       Error,
-      "session.backward: run() must be called first. It leaves what backward() needs.",
+      "session.backward: run() must be called first. backward() needs its results.",
     ],
     [
       () => disposed().backward(),
       Error,
-      "session.backward: this heed.session was used after dispose(); its memory is given back. Make a new one.",
+      "session.backward: this heed.session was used after dispose(), which freed its memory. Make a new one.",
     ],
     [
       () => disposed().dq,
       Error,
-      "session.dq: this heed.session was used after dispose(); its memory is given back. Make a new one.",
+      "session.dq: this heed.session was used after dispose(), which freed its memory. Make a new one.",
     ],
   ],
 };

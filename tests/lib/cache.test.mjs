@@ -117,7 +117,7 @@ testEach("a call that is refused says why, and changes nothing", (heed) => {
     [() => cache.truncate(-1), RangeError, /from 0 to 3; got -1/],
     [() => cache.truncate(1.5), RangeError, /must be an integer/],
     [() => cache.truncate(), TypeError, /must be an integer or an array/],
-    [() => cache.truncate([1]), RangeError, /one integer per batch, of which there are 2; got 1/],
+    [() => cache.truncate([1]), RangeError, /one integer per batch, and there are 2; got 1/],
     [() => cache.reorder([0, 2]), RangeError, /from\[1\] must be a batch, from 0 to 1; got 2/],
     [() => cache.reorder([0]), RangeError, /one integer per batch/],
     [() => cache.reorder(0), TypeError, /from must be an array/],
@@ -277,7 +277,7 @@ testEach("a prompt that is longer than a ring is as right as one token at a time
   assertClose(output.data, whole.output.data, "output");
   assertClose(lse.data, whole.lse.data, "lse");
   assert.deepEqual(lse.shape, [2, 50]);
-  assert.throws(() => cache.step(...tensors, { keep: ["weights"] }), /at most 4 rows a call where matrices are kept/);
+  assert.throws(() => cache.step(...tensors, { keep: ["weights"] }), /at most 4 rows a call if matrices are kept/);
   cache.dispose();
 });
 

@@ -28,7 +28,7 @@ test("after it every call says so, sessions and caches too, and load() starts a 
     assert.throws(call, {
       name: "Error",
       message:
-        `heed.${name}: this heed was disposed of, and its memory is given back. load() starts a new one, ` +
+        `heed.${name}: this heed was disposed of, which freed its memory. load() starts a new one, ` +
         "and openWorkers() starts new workers.",
     });
   }

@@ -399,14 +399,14 @@ test("what does not fit is refused in a sentence", () => {
       'there is no option named "color"; there are rowLabels, columnLabels, mask, title, head, kind, colours, ' +
         "domain, perRow, log, values, size, description, words.",
     ],
-    [[matrix, { rowLabels: ["a", "b"] }], "rowLabels must be a list of 1 names; got 2."],
-    [[matrix, { columnLabels: "ab" }], 'columnLabels must be a list of strings; got "ab".'],
+    [[matrix, { rowLabels: ["a", "b"] }], "rowLabels must be an array of 1 names; got 2."],
+    [[matrix, { columnLabels: "ab" }], 'columnLabels must be an array of strings; got "ab".'],
     [[matrix, { colours: "blue" }], 'colours must be "auto" or "light" or "dark"; got "blue".'],
     [[matrix, { size: NaN }], "size must be a number from 1 to 256; got NaN."],
     [[matrix, { size: 12, values: true }], "size must be 30 or more with values: true; got 12."],
     [[matrix, { values: 1 }], "values must be true or false; got 1."],
     [[matrix, { head: 1 }], "head must be 0, as there is one matrix; got 1."],
-    [[{ data: [1, 2], shape: [2, 1, 1] }, { head: 2 }], "head must be a whole number from 0 to 1; got 2."],
+    [[{ data: [1, 2], shape: [2, 1, 1] }, { head: 2 }], "head must be an integer from 0 to 1; got 2."],
     [[matrix, { domain: [0, Infinity] }], /heed\/draw\.svgOf: domain must be \[low, high\], two finite numbers/],
     [[matrix, { mask: new Map() }], /heed\/draw\.svgOf: mask must hold true or 1 .*; got object\.$/],
     [[matrix, { mask: [true] }], undefined],
@@ -414,10 +414,10 @@ test("what does not fit is refused in a sentence", () => {
     [[matrix, { words: { sise: "" } }], /heed\/draw\.svgOf: words has no text named "sise"; there are /],
   ];
   const arcs = [
-    [[[1], []], "words must be a list of 1 to 1000 strings; got 0 of them. Draw a part of the text."],
-    [[[1], "a"], 'words must be a list of 1 to 1000 strings; got "a".'],
-    [[[1], [1]], "words must be a list of strings; got an array."],
-    [[[1], ["a", "b"]], "row must be a list of 2 shares, one for each word; got 1."],
+    [[[1], []], "words must be an array of 1 to 1000 strings; got 0 of them. Draw a part of the text."],
+    [[[1], "a"], 'words must be an array of 1 to 1000 strings; got "a".'],
+    [[[1], [1]], "words must be an array of strings; got an array."],
+    [[[1], ["a", "b"]], "row must be an array of 2 shares, one for each word; got 1."],
     [
       [
         [-0.5, 1],
@@ -425,7 +425,7 @@ test("what does not fit is refused in a sentence", () => {
       ],
       "row must hold shares from 0 to 1, or NaN for a hidden word; got -0.5 for word 0. " + "Draw scores with svgOf.",
     ],
-    [[[1, 0], ["a", "b"], { from: 2 }], "from must be a whole number from 0 to 1; got 2."],
+    [[[1, 0], ["a", "b"], { from: 2 }], "from must be an integer from 0 to 1; got 2."],
     [[[1], ["a"], { width: 5 }], "width must be a number from 100 to 10000; got 5."],
   ];
   for (const [call, name, cases] of [

@@ -391,7 +391,7 @@ test("so many heads or columns that no machine has room for their tables are ref
   const turned = (options) => heed.attention(wide, wide, [[1]], { rotary: { pairs: "halves", ...options } });
   assert.throws(
     () => turned({}),
-    /rotary\.dims must be an even integer from 2 to 65536, and to the columns of q and k/,
+    /rotary\.dims must be an even integer from 2 to 65536, and to the 262144 columns of q and k/,
   );
   assert.equal(turned({ dims: 4 }).output.data[0], 1);
 });
@@ -539,9 +539,9 @@ test("the shape of documents and of positions is looked at, given or nested", ()
         [1, 1, 2],
         [1, 2],
       ],
-      "\\[1\\] must be a list of 3 numbers, as .*\\[0\\] is; got 2\\.$",
+      "\\[1\\] must be an array of 3 numbers, as .*\\[0\\] is; got 2\\.$",
     );
-    refused([[1, 1, 2], 1, 2, 2], "\\[1\\] must be a list of 3 numbers");
+    refused([[1, 1, 2], 1, 2, 2], "\\[1\\] must be an array of 3 numbers");
     refused([1, [1, 2], 1, 2, 2, 1], " must hold finite numbers; it holds an array");
     refused({ data: Uint16Array.from(data), shape: [2, 3], type: "float16" }, " must hold plain numbers; got the bits");
   }

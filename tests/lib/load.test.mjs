@@ -122,7 +122,7 @@ test("a failed load is forgotten, and the next one works", async () => {
       assert.rejects(load({ wasm: new Uint8Array(bytes) }), {
         message:
           "heed.load: the core could not be started (could not allocate memory). " +
-          "Where memory is short, close other pages or free other instances.",
+          "If memory is short, close other pages or free other instances.",
       }),
   );
 });
@@ -289,7 +289,7 @@ test("each other thing that is not heed's wasm is a sentence of its own", async 
       ofAnotherVersion,
       all(
         /^heed\.load: wasm belongs to heed 9\.9\.9, this is heed \d+\.\d+\.\d+.*\. /,
-        /Copy simd\.wasm anew from the installed package\.$/,
+        /Copy simd\.wasm again from the installed package\.$/,
       ),
     ],
     [
@@ -305,7 +305,7 @@ test("each other thing that is not heed's wasm is a sentence of its own", async 
     [
       // oxlint-disable-next-line unicorn/no-thenable
       { then: (_, fail) => fail(new TypeError("fetch failed")) },
-      "heed.load: the response given as wasm did not come (fetch failed).",
+      "heed.load: the Response given as wasm failed (fetch failed). Check its URL, or give the bytes.",
     ],
     [
       7,
@@ -337,7 +337,7 @@ test("wrong options of load are sentences", async () => {
   });
   await assert.rejects(load({ flavour: "relaxed-simd", wasm: bytesOf("simd") }), {
     message:
-      'heed.load: the wasm given is of the flavour "simd", "relaxed-simd" was asked for. ' +
-      "Leave flavour out, or give relaxed-simd.wasm.",
+      'heed.load: wasm has the flavour "simd", but flavour asks for "relaxed-simd". ' +
+      "Leave flavour out, or pass relaxed-simd.wasm.",
   });
 });

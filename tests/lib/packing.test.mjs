@@ -269,13 +269,13 @@ test("a wrong sequence or document is refused by a sentence", async () => {
       TypeError,
       /sequences must be \{ queries \} or \{ queries, keys \}, .* Write sequences: \{ queries: \[0, 6\] \}\.$/,
     ],
-    [x, { sequences: { queries: 6 } }, TypeError, /cumulative lengths, from 0 on, such as \[0, 5, 12\]/],
+    [x, { sequences: { queries: 6 } }, TypeError, /cumulative lengths that begins with 0, such as \[0, 5, 12\]/],
     [x, { sequences: { queries: [0, 2.5] } }, RangeError, /sequences\.queries\[1\] must be an integer/],
     [x, { sequences: { queries: [2, 6] } }, RangeError, /must begin with 0/],
-    [x, { sequences: { queries: [] } }, RangeError, /must begin with 0; got an empty list/],
-    [x, { sequences: { queries: [0, 4, 3] } }, RangeError, /must not fall; got 3 after 4/],
+    [x, { sequences: { queries: [] } }, RangeError, /must begin with 0; got an empty array/],
+    [x, { sequences: { queries: [0, 4, 3] } }, RangeError, /must not decrease; got 3 after 4/],
     [x, { sequences: { queries: [0, 7] } }, RangeError, /queries\[1\] must be at most 6, the number of queries; got 7/],
-    [x, { sequences: { queries: [0, 6], keys: [0, 3, 6] } }, RangeError, /as many numbers; got 2 and 3/],
+    [x, { sequences: { queries: [0, 6], keys: [0, 3, 6] } }, RangeError, /must have the same length; got 2 and 3/],
     [x, { sequences: { queries: [0, 2, 6], keys: [0, 3, 6] }, causal: true }, RangeError, /sequence 0 has 2 queries/],
     [x, { sequences: { queries: [0, 2, 6] }, causal: { offset: [1] } }, RangeError, /one integer per sequence/],
     [x, { sequences: { queries: [0, 6] }, keyLengths: 3 }, RangeError, /keyLengths and sequences cannot be combined/],
@@ -299,5 +299,5 @@ test("a wrong sequence or document is refused by a sentence", async () => {
     );
   }
   const sizes = { queries: 6, keys: 6, dim: 2 };
-  assert.throws(() => heed.session({ ...sizes, sequences: { queries: [0, 6] } }), /a session takes no sequences/);
+  assert.throws(() => heed.session({ ...sizes, sequences: { queries: [0, 6] } }), /a session does not take sequences/);
 });

@@ -226,7 +226,7 @@ test("what does not fit is refused in a sentence", () => {
   const cases = [
     [
       { matrix: { data: [0.5, 0.5], shape: [1, 2] }, words: new Map() },
-      "words must be an object with texts by their keys; got object.",
+      "words must be an object of strings by key; got object.",
     ],
     [undefined, "options must be an object with a matrix; got undefined."],
     [null, "options must be an object with a matrix; got null."],
@@ -237,25 +237,25 @@ test("what does not fit is refused in a sentence", () => {
     ],
     [{ matrix: 3 }, "matrix must be { data, shape }, as heed returns it, or null; got 3."],
     [{ matrix: { data: [1], shape: [1, 2] } }, "a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
-    [{ matrix, rowLabels: ["a", "b"] }, "rowLabels must be a list of 1 names; got 2."],
-    [{ matrix, columnLabels: "ab" }, 'columnLabels must be a list of strings; got "ab".'],
+    [{ matrix, rowLabels: ["a", "b"] }, "rowLabels must be an array of 1 names; got 2."],
+    [{ matrix, columnLabels: "ab" }, 'columnLabels must be an array of strings; got "ab".'],
     [{ matrix, type: "float64" }, 'type must be "float32" or "float16"; got "float64".'],
     [
       { matrix, domain: [-Infinity, Infinity] },
-      "domain must be [low, high], two finite numbers, or undefined for that of the numbers; " +
+      "domain must be [low, high], two finite numbers, or undefined for the range of the numbers; " +
         "got [-Infinity, Infinity].",
     ],
     [{ matrix, language: 5 }, "language must be a string; got 5."],
     [{ matrix: { data: new BigInt64Array(2), shape: [1, 2] } }, "matrix.data must hold numbers; data[0] is bigint."],
-    [{ matrix, words: "de" }, 'words must be an object with texts by their keys; got "de".'],
+    [{ matrix, words: "de" }, 'words must be an object of strings by key; got "de".'],
     [{ matrix, words: { text: 5 } }, "words.text must be a string; got 5."],
     [{ matrix, matrixWords: { point: "," } }, "matrixWords.between must be a string; got undefined."],
     [{ matrix, perRow: "no" }, 'perRow must be true or false; got "no".'],
     [
       { matrix, mask: nestedInItself },
-      "mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, nested by " +
+      "mask must hold true or 1 for each cell that may be attended to, else false or 0: as an array, nested by " +
         "rows, or as { data, shape }. It may also be { causal, window, keyLengths, keyMask, mask } as a call takes " +
-        "them, or null; got lists that are nested more than 5 deep.",
+        "them, or null; got arrays nested more than 5 deep.",
     ],
     [{ matrix, head: 1 }, "head must be 0, as there is one matrix; got 1."],
     [
@@ -264,10 +264,11 @@ test("what does not fit is refused in a sentence", () => {
     ],
     [
       { matrix, mask: { causal: true } },
-      "mask.causal must be given with an offset for 1 × 2 cells; got none. " + "offset: 1 lines up the last of both.",
+      "mask.causal must be given with an offset for 1 × 2 cells; got none. " +
+        "offset: 1 lines up the last query with the last key.",
     ],
     [{ matrix, mask: { causal: 1 } }, "mask.causal must be true, false or { offset }; got 1."],
-    [{ matrix, mask: { window: { left: -1 } } }, "mask.window.left must be a whole number from 0 on; got -1."],
+    [{ matrix, mask: { window: { left: -1 } } }, "mask.window.left must be an integer, 0 or greater; got -1."],
     [
       { matrix, mask: { window: { offset: 1 }, causal: { offset: 2 } } },
       "mask.window.offset must be that of mask.causal, [2]; got [1].",
@@ -279,18 +280,18 @@ test("what does not fit is refused in a sentence", () => {
     [{ matrix, mask: { keyLengths: 3 } }, "mask.keyLengths must be from 0 to 2; got 3."],
     [
       { matrix, mask: { keyMask: [1] } },
-      "mask's keyMask must be one list of 2, or one for each of 1 texts; got 1 numbers.",
+      "mask's keyMask must be one array of 2, or one for each of 1 texts; got 1 numbers.",
     ],
     [
       { matrix, mask: { keyMask: [1, 2] } },
-      "mask.keyMask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, " +
+      "mask.keyMask must hold true or 1 for each cell that may be attended to, else false or 0: as an array, " +
         "nested by rows, or as { data, shape }. It may also be { causal, window, keyLengths, keyMask, mask } as a " +
-        "call takes them, or null; got a list with 2 in it.",
+        "call takes them, or null; got an array with 2 in it.",
     ],
     [
       { matrix, mask: { documents: [1] } },
       'mask takes the options causal, window, keyLengths, keyMask, mask of a call; got "documents". Give ' +
-        "what else hides cells as booleans.",
+        "any other mask as booleans.",
     ],
     [
       { matrix, axes: ["head"] },

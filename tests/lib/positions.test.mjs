@@ -312,9 +312,9 @@ const REFUSED = [
   [
     { window: { left: -1 } },
     RangeError,
-    /window\.left must be an integer from 0 on; got the number -1\. Leave it out for no bound\./,
+    /window\.left must be an integer, 0 or greater; got the number -1\. Leave it out for no bound\./,
   ],
-  [{ window: { right: 1.5 } }, RangeError, /window\.right must be an integer from 0 on/],
+  [{ window: { right: 1.5 } }, RangeError, /window\.right must be an integer, 0 or greater/],
   [{ window: 256 }, TypeError, /window must be \{ left, right, offset \}/],
   [{ window: { left: 1, offset: 1 }, causal: { offset: 2 } }, RangeError, /causal\.offset and window\.offset differ/],
   [{ window: { left: 1, offset: 2 ** 40 } }, RangeError, /window\.offset must be from/],

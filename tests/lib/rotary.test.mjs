@@ -232,7 +232,7 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
     [{}, "TypeError", /rotary\.pairs must be "halves" or "interleaved"; got undefined\. It has no default, because/],
     [{ pairs: "neox" }, "TypeError", /got the string "neox"/],
     [{ ...halves, dim: 4 }, "TypeError", /no part of rotary named "dim"; did you mean dims\?/],
-    [{ ...halves, dims: 3 }, "RangeError", /an even integer from 2 to the columns of q and k, of which there are 8/],
+    [{ ...halves, dims: 3 }, "RangeError", /an even integer from 2 to the 8 columns of q and k/],
     [{ ...halves, dims: 10 }, "RangeError", /got the number 10/],
     [{ ...halves, dims: 0 }, "RangeError", /got the number 0/],
     [{ ...halves, dims: "8" }, "TypeError", /got the string "8"/],
@@ -247,7 +247,7 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
     [{ ...halves, cos: table(3, 4), sin: table(3, 4), base: 5 }, "TypeError", /from one place/],
     [{ ...halves, cos: table(3, 8), sin: table(3, 8) }, "RangeError", /shape is \[3, 8\]\. .*holds each number twice/],
     [{ ...halves, cos: table(3, 2), sin: table(3, 2) }, "RangeError", /rotary\.dims says how many/],
-    [{ ...halves, cos: table(3, 4), sin: table(4, 4) }, "RangeError", /must have as many rows/],
+    [{ ...halves, cos: table(3, 4), sin: table(4, 4) }, "RangeError", /must have the same number of rows/],
     [{ ...halves, cos: table(2, 4), sin: table(2, 4) }, "RangeError", /integers from 0 to 1; got 2/],
     [{ ...halves, positions: [0, 1, 2] }, "TypeError", /rotary\.positions must be \{ queries, keys \}/],
     [{ ...halves, positions: { query: [0, 1, 2] } }, "TypeError", /no part of rotary.positions named "query"/],
@@ -260,7 +260,7 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
     () => heed.attention(random.tensorOf([2, 7]), random.tensorOf([2, 7]), random.tensorOf([2, 1]), { rotary: halves }),
     {
       name: "RangeError",
-      message: /of which there are 7; it was left out, which means all/,
+      message: /to the 7 columns of q and k; it was left out, which means all/,
     },
   );
 });
@@ -271,7 +271,7 @@ testEach("with more keys than queries, rotary must be told where the queries sta
   const rotary = { pairs: "halves" };
   assert.throws(() => heed.attention(q, k, v, { rotary }), {
     name: "RangeError",
-    message: /^heed\.attention: rotary must know where the queries stand; the scores are 2 × 5\. .*\(3 lines/,
+    message: /^heed\.attention: rotary needs the positions of the queries; the scores are 2 × 5\. .*\(3 lines/,
   });
   const at = heed.attention(q, k, v, { rotary: { ...rotary, positions: { queries: [3, 4] } } });
   assert.equal(at.output.data.length, 6);

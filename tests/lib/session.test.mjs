@@ -51,7 +51,7 @@ testEach("run() writes the inputs that it is given; where one does not fit, none
     [
       { q: new Float32Array(24), keyLengths: 2 },
       TypeError,
-      /^session\.run: keyLengths must be a list of integers; got the number 2/,
+      /^session\.run: keyLengths must be an array of integers; got the number 2/,
     ],
     [{ q: new Float32Array(24), bias: [1] }, TypeError, /^session\.run: bias was not given when the session was made/],
     [{ dOutput: before }, TypeError, /^session\.run: there is no input named "dOutput"/],
@@ -92,7 +92,7 @@ testEach("run() takes a key mask in the forms that a call takes, and refuses num
       `${before}[1][1] must be 1 or true (may attend), or else 0 or false; got the number 2.`,
     ],
     [[1, 1, 0, 0], "RangeError", `${before} must have 8 numbers, as its view has; got 4.`],
-    [1, "TypeError", `${before} must be a list of 0 and 1, or of booleans; got the number 1.`],
+    [1, "TypeError", `${before} must be an array of 0 and 1, or of booleans; got the number 1.`],
   ])
     assert.throws(() => session.run({ keyMask }), { name, message });
   assert.deepEqual(Array.from(session.keyMask), flags);
@@ -178,7 +178,7 @@ testEach("dispose may be called twice; everything after it is a sentence; other 
   assert.equal(session.disposed, true);
   const message = (name) => ({
     name: "Error",
-    message: `session.${name}: this heed.session was used after dispose(); its memory is given back. Make a new one.`,
+    message: `session.${name}: this heed.session was used after dispose(), which freed its memory. Make a new one.`,
   });
   assert.throws(() => session.run(), message("run"));
   assert.throws(() => session.q, message("q"));

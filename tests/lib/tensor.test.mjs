@@ -69,7 +69,7 @@ test("a place outside its axis, and one too many, are refused in a sentence", ()
   ])
     assert.throws(() => row(matrix, ...places), {
       name: "RangeError",
-      message: `heed.row: places must be integers within the shape [2, 2]; got ${said}.`,
+      message: `heed.row: indices must be integers within the shape [2, 2]; got ${said}.`,
     });
   assert.throws(() => row(4, 0), { name: "TypeError", message: /^heed\.row: tensor must be a tensor/ });
 });

@@ -314,11 +314,8 @@ test("names of other libraries say what to write", () => {
     [call({ isCausal: true }), /write causal: true/],
     [call({ enable_gqa: true }), /leave it out; k and v may have fewer heads/],
     [call({ window_size: [1, 1] }), /write window: \{ left, right \}/],
-    [
-      call({ attn_mask: 1 }),
-      /write mask for booleans, true = may attend.*nn\.MultiheadAttention says true for what is/,
-    ],
-    [call({ key_padding_mask: 1 }), /turn key_padding_mask round/],
+    [call({ attn_mask: 1 }), /write mask for booleans, true = may attend.*in nn\.MultiheadAttention true means hidden/],
+    [call({ key_padding_mask: 1 }), /invert key_padding_mask/],
     [call({ num_heads: 8 }), /attention takes the heads from the shape of q/],
     [call({ temperature: 2 }), /write scale: 1 \/ \(temperature · √dim\)/],
     [call({ need_weights: true }), /write keep: \["weights"\]/],
@@ -335,11 +332,11 @@ test("names of other libraries say what to write", () => {
     [layer({ wq: tokens }), /write queryWeight; nn\.Linear's weight is the transpose/],
     [layer({ "v_proj.weight": tokens }), /write valueWeight/],
     [layer(multihead), /it holds query, key and value together\. fromTorch\(stateDict, \{ heads \}\)/],
-    [layer({ Wqkv: tokens }), /take it apart .* fromTorch\(\{ in_proj_weight \}, \{ heads \}\)/],
-    [layer({ c_attn: tokens }), /it holds query, key and value together\. .* and takes it apart\.$/],
+    [layer({ Wqkv: tokens }), /split it .* fromTorch\(\{ in_proj_weight \}, \{ heads \}\)/],
+    [layer({ c_attn: tokens }), /it holds query, key and value together\. .* and splits it\.$/],
     [layer({ b_q: tokens }), /write queryBias\.$/],
     [layer({ queryWeigth: tokens }), /did you mean queryWeight\?/],
-    [layer({ queryWeight: tokens }), /keyWeight and valueWeight must all be given.* got queryWeight alone\.$/],
+    [layer({ queryWeight: tokens }), /keyWeight and valueWeight must all be given.* got only queryWeight\.$/],
     [layer({ num_heads: 2 }), /write heads\.$/],
     [layer({ query: tokens }), /write queryWeight\.$/],
     [layer({ output: tokens }), /write outputWeight\.$/],
@@ -384,7 +381,7 @@ test("names of other libraries say what to write", () => {
     [cache({ keyLengths: 3 }), /a cache knows how long each batch is, and step takes counts for padded rows\.$/],
     [
       () => heed.attention(shaped(9, 2, 3), shaped(7, 2, 3), shaped(7, 2, 3)),
-      /stand behind the rows, say axes: "rows-heads"/,
+      /come after the rows, say axes: "rows-heads"/,
     ],
     [
       () => heed.attention(shaped(9, 4, 3), shaped(9, 3, 3), shaped(9, 2, 3)),
@@ -392,7 +389,7 @@ test("names of other libraries say what to write", () => {
     ],
     [
       () => heed.attention(shaped(2, 9, 3), shaped(2, 7, 3), shaped(2, 7, 3), { axes: "rows-heads" }),
-      /k is \[2, 7, 3\]\. If the heads stand before the rows, leave axes out\.$/,
+      /k is \[2, 7, 3\]\. If the heads come before the rows, leave axes out\.$/,
     ],
     [
       () =>
@@ -401,7 +398,7 @@ test("names of other libraries say what to write", () => {
     ],
     [
       () => heed.cache({ heads: 2, dim: 3, capacity: 9 }).append(shaped(5, 2, 3), shaped(5, 2, 3)),
-      /k must have the shape \[2, rows, 3\]; its shape is \[5, 2, 3\]\. In a cache the heads stand before the rows\.$/,
+      /k must have the shape \[2, rows, 3\]; its shape is \[5, 2, 3\]\. In a cache the heads come before the rows\.$/,
     ],
     [
       () => heed.cache({ dim: 3, capacity: 9 }).reorder(0),

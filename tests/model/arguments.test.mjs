@@ -291,7 +291,7 @@ testEach("tokens beyond the context run where positions turn, and are told; a ta
     assertRefused(
       () => gpt2[method](Array(49).fill(1)),
       RangeError,
-      `model.${method}: ids must hold at most 48 tokens, for the model has a table of as many positions; got 49. ` +
+      `model.${method}: ids must hold at most 48 tokens, because the model has that many positions; got 49. ` +
         "Give a shorter text.",
     );
   for (const opened of [llama, wide, gpt2]) opened.dispose();

@@ -408,7 +408,7 @@ testEach("a run from one of other types or of another model is refused", async (
     bert.run(ids, { ...change, types, from: pair }).logits.data,
     bert.run(ids, { ...change, types }).logits.data,
   );
-  const sentence = /from must be a run of this model, with the same types; its rows before the first layer are others/;
+  const sentence = /from must be a run of this model, with the same types; its rows before the first layer differ/;
   const refuse = (options) => assertRefused(() => bert.run(ids, { ...change, ...options }), RangeError, sentence);
   refuse({ from: pair });
   refuse({ from: plain, types });
@@ -631,14 +631,14 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
   const ids = [1, 2, 3];
   const plain = model.run(ids);
   const refused = [
-    [() => model.run(7), TypeError, /ids must be a string, what tokens\(\) gives, or numbers; got the number 7/],
-    [() => model.run([]), RangeError, /ids must hold a token/],
+    [() => model.run(7), TypeError, /ids must be a string, a result of tokens\(\), or numbers; got the number 7/],
+    [() => model.run([]), RangeError, /ids must hold at least one token/],
     [() => model.run([1, 61]), RangeError, /ids must hold numbers from 0 to 60.*got 61/],
     [() => model.run([1.5]), RangeError, /got 1.5/],
     [() => model.run(Array(49).fill(1)), RangeError, /at most 48 tokens, .* got 49/],
-    [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
-    [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
-    [() => model.run(ids, { logits: "first" }), TypeError, /logits must be "all", "last", "none" or a list of rows/],
+    [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be an array of .*q.*stages; got the string/],
+    [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be an array.*got the string "attention"/],
+    [() => model.run(ids, { logits: "first" }), TypeError, /logits must be "all", "last", "none" or an array of rows/],
     [() => model.run(ids, { layers: [2] }), RangeError, /each of layers must be from 0 to 1; got the number 2/],
     [() => model.run(ids, { head: {} }), TypeError, /no option named "head"; did you mean heads\?/],
     [() => model.run(ids, { heads: { 2.0: 0, "2.0": 0 } }), TypeError, /heads takes names "layer.head".*got "2"/],
@@ -676,7 +676,7 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
       /a run that kept "stages" of layer 1; got/,
     ],
     [() => model.run(ids, { cut: [{ layer: 0, query: 3 }] }), RangeError, /cut\[0\].query must be from 0 to 2; got/],
-    [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be a list/],
+    [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be an array/],
     [() => model.run(ids, { cut: [{ layer: 0, heads: 1 }] }), TypeError, /no part of cut\[0\] named "heads"/],
     [
       () => model.run(ids, { patch: [{ layer: 0, head: 0, from: plain }] }),
@@ -690,18 +690,18 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => bert.run(ids, { types: "000" }), RangeError, /types must hold a number from 0 to 1 for each of 3 tokens/],
     [() => bert.generate(ids), TypeError, /bert is not causal, so it cannot continue what it reads/],
     [() => model.generate(ids, { maxTokens: 0 }), RangeError, /maxTokens must be a positive integer/],
-    [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
+    [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number, 0 or greater/],
     [() => model.generate(ids, { topP: 0 }), RangeError, /topP must be above 0/],
-    [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be a list/],
+    [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be an array/],
     [() => model.generate(ids, { topK: 0 }), RangeError, /topK must be a positive integer; got the number 0/],
     [
       () => model.generate(ids, { temperature: "1" }),
       RangeError,
-      /temperature must be a number from 0 on; got the str/,
+      /temperature must be a number, 0 or greater; got the str/,
     ],
     [() => model.generate(ids, { ends: ["a"] }), RangeError, /ends must hold numbers from 0 to 60, .*the string "a"/],
     [() => model.generate(ids, { ends: [61] }), RangeError, /ends must hold numbers from 0 to 60, .*; got 61/],
-    [() => model.generate(ids, { ends: 7 }), TypeError, /ends must be a list of token numbers; got the number 7/],
+    [() => model.generate(ids, { ends: 7 }), TypeError, /ends must be an array of token numbers; got the number 7/],
     ...[new AbortController(), true, null].flatMap((signal) =>
       ["generate", "run"].map((name) => [
         () => model[name](ids, { signal }),
@@ -718,13 +718,13 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [
       () => model.run(ids, { logits: [3] }),
       RangeError,
-      /logits must be "all", "last", "none" or a list of rows, each from 0 to 2; got the number 3/,
+      /logits must be "all", "last", "none" or an array of rows, each from 0 to 2; got the number 3/,
     ],
-    [() => model.run(ids, { logits: [0, 1.5] }), RangeError, /list of rows, each from 0 to 2; got the number 1.5/],
+    [() => model.run(ids, { logits: [0, 1.5] }), RangeError, /array of rows, each from 0 to 2; got the number 1.5/],
     [() => model.run(ids, { logits: [undefined] }), RangeError, /each from 0 to 2; got undefined/],
     [() => model.run(ids, { logits: Array(2) }), RangeError, /each from 0 to 2; got undefined/],
     [() => model.run(ids, { onProgress: 5 }), TypeError, /onProgress must be a function; got the number 5/],
-    [() => model.run(ids, { logits: [] }), RangeError, /list of rows, each from 0 to 2; got an empty array/],
+    [() => model.run(ids, { logits: [] }), RangeError, /array of rows, each from 0 to 2; got an empty array/],
     [() => model.run(ids, { from: null }), TypeError, /from must be a run that kept "stages" of layer 1; got null/],
     [() => model.run(ids, { from: {} }), TypeError, /from must be a run that kept "stages" of layer 1/],
     [
@@ -747,15 +747,15 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
   const short = model.run([4, 5], { keep: ["stages"] });
   const rowsOf = (token) => () => model.run(ids, { rows: [{ layer: 0, token, from: short }] });
   const apart =
-    "model.run: rows[0].from has 2 tokens, and this text 3. Give texts of as many tokens, or name those " +
-    "whose rows are taken.";
+    "model.run: rows[0].from has 2 tokens, and this text 3. Give texts with the same number of tokens, or name " +
+    "the tokens.";
   assertRefused(rowsOf(undefined), RangeError, apart);
   assertRefused(rowsOf(2), RangeError, /rows\[0\].token must be from 0 to 1; got the number 2/);
   const joined = model.run(ids, { keep: ["joined"] });
   assertRefused(
     () => model.run(ids, { patch: [{ layer: 0, head: 0, from: joined, rows: 5 }] }),
     TypeError,
-    /patch\[0\].rows must be a list; got the number 5/,
+    /patch\[0\].rows must be an array; got the number 5/,
   );
   assert.equal(bare.facts.head, false);
   assert.equal(bare.run(ids).logits, undefined);

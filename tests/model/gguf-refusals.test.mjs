@@ -70,7 +70,7 @@ test("files of other kinds are named, and what to do", () =>
     [bytesOf('\u0010\0\0\0\0\0\0\0{"a":1}         '), /is a safetensors file: openModel\(\) of heed\/model opens it/],
     [bytesOf("tjgg\u0003\0\0\0\0\0\0\0"), /is of a format before GGUF \(ggml, ggmf or ggjt\)/],
     [bytesOf('{"schemaVersion":2,"layers":[]}'), /is JSON, such as a manifest of Ollama/],
-    [bytesOf("hello"), /is no GGUF file: it does not begin with the letters GGUF/],
+    [bytesOf("hello"), /is not a GGUF file: it does not begin with the letters GGUF/],
   ]));
 
 test("heads that lie are refused before anything is allocated", () => {
@@ -112,22 +112,25 @@ test("a table that lies is refused by the name of the tensor", () => {
     [withTensor(NAME, { type: 99 }), /"blk\.0\.ffn_down\.weight" of type 99; heed reads/],
     [
       withTensor(NAME, { shape: [64, 40] }),
-      /"blk\.0\.ffn_down\.weight" of type Q8_0 with rows of 40, no multiple of the 32/,
+      /"blk\.0\.ffn_down\.weight" of type Q8_0 with rows of 40, not a multiple of the 32/,
     ],
     [
       withTensor(NAME, { shape: [32, 64] }),
       /"blk\.0\.ffn_down\.weight" of the shape \[32, 64\]; the keys need \[64, 64\]/,
     ],
     [withTensor(NAME, { offset: 8 * 2 ** 30 }), /is cut off: the tensor "blk\.0\.ffn_down\.weight" .* ends beyond/],
-    [withTensor(NAME, { offset: 5 }), /"blk\.0\.ffn_down\.weight" at byte 5 of its data, no multiple of 32/],
+    [withTensor(NAME, { offset: 5 }), /"blk\.0\.ffn_down\.weight" at byte 5 of its data, not a multiple of 32/],
     [withTensor(NAME, { offset: 0 }), /says that the tensors ".*" and ".*" share bytes/],
     [without(NAME), /the weights have no tensor "blk\.0\.ffn_down\.weight"/],
     [without("blk.0.attn_norm.weight"), /have no tensor "blk\.0\.attn_norm\.weight"/],
     [without("blk.0.attn_q.weight"), /have no tensor "blk\.0\.attn_q\.weight", which a qwen2 has/],
     [without("token_embd.weight"), /have no tensor "token_embd\.weight"/],
     [withTensor("blk.0.ffn_up.weight", { name: NAME }), /has the tensor "blk\.0\.ffn_down\.weight" twice/],
-    [withMore("blk.0.attn_sinks.weight"), /has the tensor "blk\.0\.attn_sinks\.weight", which has no place in a qwen2/],
-    [withMore("blk.7.attn_norm.weight"), /have "blk\.7\.attn_norm\.weight", for which a model with these keys has no/],
+    [withMore("blk.0.attn_sinks.weight"), /has the tensor "blk\.0\.attn_sinks\.weight", which is not part of a qwen2/],
+    [
+      withMore("blk.7.attn_norm.weight"),
+      /have "blk\.7\.attn_norm\.weight", which a model with these keys does not have/,
+    ],
     [withMore("rope_freqs.weight", llama), /"rope_freqs\.weight" with a number that is not above 0/],
     [withTensor(NAME, { bytes: scales }), /have "blk\.0\.ffn_down\.weight" with a scale that is NaN or .*, in row 2/],
   ]);
@@ -140,7 +143,7 @@ test("keys that are missing, wrong or foreign are named", () => {
     [lacking("general.architecture"), /has no key general\.architecture/],
     [lacking("qwen2.block_count"), /has no key qwen2\.block_count/],
     [lacking("qwen2.attention.layer_norm_rms_epsilon"), /has no key qwen2\.attention\.layer_norm_rms_epsilon/],
-    [key("block_count", "two"), /has the key qwen2\.block_count, which must be a whole number; it is "two"/],
+    [key("block_count", "two"), /has the key qwen2\.block_count, which must be an integer, 0 or greater; it is "two"/],
     [key("block_count", 3), /have no tensor "blk\.2\.attn_q\.weight"/],
     [key("block_count", 0), /qwen2\.block_count must be a positive integer; got the number 0/],
     [key("attention.head_count", [4, 2]), /qwen2\.attention\.head_count, which must be one number for all/],
@@ -162,9 +165,9 @@ test("keys that are missing, wrong or foreign are named", () => {
     [withKeys({ "general.type": "mmproj" }), /is an mmproj, the part that reads pictures/],
     [withKeys({ "general.architecture": "clip" }), /is an mmproj/],
     [withKeys({ "general.type": "adapter" }), /is an adapter \(LoRA\)/],
-    [{ ...qwen, tensors: [] }, /has no tensors: it is a vocabulary alone/],
+    [{ ...qwen, tensors: [] }, /has no tensors, only a vocabulary/],
     [withKeys({ "split.count": 2 }), /is part 1 of 2 \(split\.count\)/],
-    [{ ...qwen, keys: keysOf(BERT) }, /has the tensor ".*", which has no place in a bert/],
+    [{ ...qwen, keys: keysOf(BERT) }, /has the tensor ".*", which is not part of a bert/],
   ]);
 });
 
@@ -178,7 +181,7 @@ test("a text for a tokenizer that heed does not read is refused by its key, and 
     [{ ...known, tokens: tokens.slice(1) }, /tokenizer\.ggml\.tokens has 60 tokens, and the model 61 rows of them\./],
     [{ ...known, tokens: tokens.with(1, "t0") }, /tokenizer\.ggml\.tokens has "t0" twice, as 0 and 1\./],
     [{ model: "gpt2", tokens }, /tokenizer\.ggml\.merges is missing\./],
-    [{ ...known, merges: ["t1"] }, /tokenizer\.ggml\.merges holds "t1", which is no pair\./],
+    [{ ...known, merges: ["t1"] }, /tokenizer\.ggml\.merges holds "t1", which is not a pair\./],
     [{ ...known, pre: "viking" }, /tokenizer\.ggml\.pre is "viking", which heed does not know\./],
     [{ ...known, model: "llama" }, /tokenizer\.ggml\.scores is missing\./],
   ]);

@@ -236,7 +236,7 @@ test("a model in parts opens when all are given, in any order", async () => {
   const given = [parts[2], parts[0], new Blob([parts[1]])];
   await withModel(given, (model) => assertTextbook(model, config, meant, tokensFor(6)));
   for (const [files, message] of /** @type {[any, RegExp][]} */ ([
-    [parts[1], /is part 2 of 3 \(split\.count\)\. Give all parts as a list/],
+    [parts[1], /is part 2 of 3 \(split\.count\)\. Give all parts as an array/],
     [[parts[0], parts[2]], /is part 1 and 3 of 3/],
     [[parts[0], parts[1], parts[1]], /are not the 3 parts of one model/],
     [[...parts, parts[1]], /is one of 3 parts; got 4 files/],
@@ -263,7 +263,7 @@ testEach("the first layers of a model have the heads of the whole one, and no lo
   await assert.rejects(async () => first.generate(ids).next(), { name: "TypeError", message });
   assert.deepEqual(all.run(ids).logits.data, expected.logits.data);
   for (const layers of [0, 4, 1.5]) {
-    const said = /^heed\/model\.openModel: layers must be a whole number from 1 to 3; got the number/;
+    const said = /^heed\/model\.openModel: layers must be an integer from 1 to 3; got the number/;
     await assert.rejects(open({ layers }), { name: "RangeError", message: said });
   }
   for (const model of [whole, first, all]) model.dispose();

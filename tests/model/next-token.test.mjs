@@ -286,7 +286,7 @@ testEach("what does not fit is refused", async (heed) => {
     [() => model.lens(model.run(ids)), TypeError, /model.lens: run must have kept "stages"/],
     [() => model.lens(model.run(ids, { keep: KEEP, layers: [1] })), TypeError, /one without those of layer 0/],
     [() => model.lens(run, { layers: [2] }), RangeError, /each of layers must be from -1 to 1; got the number 2/],
-    [() => model.lens(run, { tokens: 3 }), TypeError, /tokens must be a list; got the number 3/],
+    [() => model.lens(run, { tokens: 3 }), TypeError, /tokens must be an array; got the number 3/],
     [() => model.lens(run, { top: 62 }), RangeError, /top must be from 0 to 61; got the number 62/],
     [() => model.lens(run, { of: [61] }), RangeError, /of must hold numbers from 0 to 60, the model's tokens; got 61/],
     [() => model.lens(run, { halves: 1 }), TypeError, /halves must be true or false/],
@@ -314,7 +314,7 @@ testEach("what does not fit is refused", async (heed) => {
     [
       () => bert.logitParts(bert.run(ids, { keep: KEEP }), { of: 1 }),
       TypeError,
-      /the head of bert has an activation, so a logit is no sum of what parts add. Use model.lens./,
+      /the head of bert has an activation, so a logit is not the sum of its parts. Use model.lens./,
     ],
     [() => electra.logitParts(electra.run(ids, { keep: KEEP }), { of: 1 }), TypeError, /the head of electra has/],
   ];

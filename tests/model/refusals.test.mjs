@@ -40,7 +40,7 @@ test("configurations of other models are refused by what they say", async () => 
   await refused(open({ n_layer: 2 }), /model_type is missing/);
   await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
   await refused(open("{"), /config must be JSON/);
-  await refused(open([1]), /config must be an object, or its text as JSON; got an array/, TypeError);
+  await refused(open([1]), /config must be an object, or its JSON as a string; got an array/, TypeError);
   await refused(open(undefined), /config must be an object.*got undefined/, TypeError);
   await refused(open(GPT2, good, { onProgress: 5 }), /onProgress must be a function; got the number 5/, TypeError);
   /** @type {[object, RegExp][]} */
@@ -54,7 +54,7 @@ test("configurations of other models are refused by what they say", async () => 
     [{ ...GPT2, layer_norm_epsilon: -1 }, /layer_norm_epsilon must be a number above 0/],
     [{ ...GPT2, add_cross_attention: true }, /add_cross_attention is true; heed opens models that read one text/],
     [{ ...GPT2, n_layer: 3 }, /have no tensor "h.2.attn.c_attn.weight"/],
-    [{ ...GPT2, n_layer: 1 }, /have "h.1.*for which a model with this config.json has no place/],
+    [{ ...GPT2, n_layer: 1 }, /have "h.1.*which a model with this config.json does not have/],
     [{ ...GPT2, n_embd: 64 }, /have "wte.weight" of the shape \[61, 32\]; config.json needs \[any, 64\]/],
     [{ ...GPT2, vocab_size: 60 }, /have 61 rows of tokens; config.json says vocab_size 60/],
     [LLAMA, /have no tensor "layers.0.self_attn.q_proj.weight", which a llama has; they begin with/],
@@ -74,7 +74,7 @@ test("what a family of its own would need is refused", async () => {
     [
       LLAMA,
       { rope_parameters: { full_attention: { rope_type: "linear" } } },
-      /full_attention is for some of the layers/,
+      /full_attention is for only some of the layers/,
     ],
     [LLAMA, { num_local_experts: 8 }, /num_local_experts is the number 8; a mixture of experts/],
     [LLAMA, { rope_scaling: { type: "mrope" } }, /rope_scaling.rope_type|type is "mrope"; heed has default, linear/],
@@ -92,7 +92,7 @@ test("what a family of its own would need is refused", async () => {
       /layer_types holds the string "chunked_attention"/,
     ],
     [MISTRAL, { sliding_window: 0 }, /sliding_window must be a positive integer/],
-    [QWEN3, { model_type: "llama" }, /[qk]_norm.weight", for which a model with this config.json has no place/],
+    [QWEN3, { model_type: "llama" }, /[qk]_norm.weight", which a model with this config.json does not have/],
     [BERT, { position_embedding_type: "relative_key" }, /position_embedding_type is the string "relative_key"/],
     [BERT, { is_decoder: true }, /is_decoder is true/],
     [BERT, { max_position_embeddings: 512 }, /needs \[512, 32\]/],
@@ -113,8 +113,8 @@ test("what a family of its own would need is refused", async () => {
     [GEMMA3, { attn_logit_softcapping: 50 }, /attn_logit_softcapping is the number 50; heed caps no scores/],
     [GEMMA3, { use_bidirectional_attention: true }, /use_bidirectional_attention is true; heed opens it as a model/],
     [OWN, { attention: { alibi: true } }, /attention must have causal, .* dim and no more/],
-    [OWN, { attention: [{}] }, /or be a list of such for each layer/],
-    [OWN, { attention: [{}, { causal: false }] }, /a list of such for each layer, with the same causal/],
+    [OWN, { attention: [{}] }, /or be an array of such for each layer/],
+    [OWN, { attention: [{}, { causal: false }] }, /an array of such for each layer, with the same causal/],
   ];
   for (const [config, change, message] of wrong)
     await refused(open({ ...config, ...change }, files.get(config)), message);
@@ -133,14 +133,14 @@ test("files of other kinds are named, and how to save them", async () => {
     ["GGUF\u0003\0\0\0\0\0\0\0\0\0\0\0", /is a GGUF file\. Write openModel\(heed, await readGguf\(file\)\)/],
     ["\u0089HDF\r\n\u001a\n", /is an HDF5 file/],
     ["\u0080\u0002}q\u0000", /is a pickle of Python.*\nst\.save_file\(.*"pytorch_model\.bin", weights_only=True/s],
-    ["<!DOCTYPE html><html>", /is a page of the web/],
+    ["<!DOCTYPE html><html>", /is a web page/],
     ['{"weights":{}}', /is JSON/],
-    ["", /is cut off, or is no safetensors file: its header takes 8 bytes, and there is room for 0 bytes/],
-    ["abc", /is cut off, or is no safetensors file/],
+    ["", /is cut off, or is not a safetensors file: its header takes 8 bytes, and there is room for 0 bytes/],
+    ["abc", /is cut off, or is not a safetensors file/],
   ];
   for (const [text, message] of wrong) await refused(open(GPT2, bytesOf(text)), message);
   await refused(open(GPT2, "model.safetensors"), /the file of weights must be a Blob.*got the string/, TypeError);
-  await refused(open(GPT2, []), /weights must be a file, or a list of files; it is empty/, TypeError);
+  await refused(open(GPT2, []), /weights must be a file, or an array of files; it is empty/, TypeError);
 });
 
 test("bytes of another realm are taken too, as a test runner's are", async () => {
@@ -160,12 +160,12 @@ test("headers that lie and files that are cut off are refused before anything is
     [good.subarray(0, good.length - 1), /is cut off: the tensor "wte.weight"|is cut off: the tensor/],
     [
       good.subarray(0, 100),
-      /is cut off, or is no safetensors file: its header takes [\d,]+ bytes, and there is room for 92/,
+      /is cut off, or is not a safetensors file: its header takes [\d,]+ bytes, and there is room for 92/,
     ],
-    [Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 127, 123), /is cut off, or is no safetensors file/],
-    [bytesOf("\u0002\0\0\0\0\0\0\0{]"), /has a header that is no object in JSON: ./],
-    [bytesOf("\u0002\0\0\0\0\0\0\0[]"), /has a header that is no object in JSON: it is a list/],
-    [latin, /has a header that is no object in JSON: .*(utf-8|encoded)/i],
+    [Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 127, 123), /is cut off, or is not a safetensors file/],
+    [bytesOf("\u0002\0\0\0\0\0\0\0{]"), /has a header that is not a JSON object: ./],
+    [bytesOf("\u0002\0\0\0\0\0\0\0[]"), /has a header that is not a JSON object: it is a list/],
+    [latin, /has a header that is not a JSON object: .*(utf-8|encoded)/i],
     [file((header) => (header.twice = header["wpe.weight"])), /the tensors ".*" and ".*" share bytes/],
     [
       file((header) => (header["wte.weight"].shape = [61, 33])),
@@ -184,10 +184,10 @@ test("headers that lie and files that are cut off are refused before anything is
     [file((header) => delete header["h.1.attn.c_attn.weight"]), /have no tensor "h.1.attn.c_attn.weight"/],
     [file((header) => (header["h.0.mlp.c_fc.qweight"] = nothing)), /hold "h.0.mlp.c_fc.qweight": quantised/],
     [file((header) => (header["base.lora_A.weight"] = nothing)), /an adapter \(LoRA\)/],
-    [file((header) => (header["h.0.crossattention.q"] = nothing)), /for which a model with this config.json/],
+    [file((header) => (header["h.0.crossattention.q"] = nothing)), /which a model with this config.json does not have/],
   ];
   for (const [weights, message] of wrong) await refused(open(GPT2, weights), message);
-  await refused(open(GPT2, [good, good]), /the tensor ".*" stands in file 1 of the weights and in file 2/);
+  await refused(open(GPT2, [good, good]), /the tensor ".*" is in both file 1 of the weights and file 2/);
   const names = Object.keys(tensors);
   const part = (from, to) =>
     safetensors(Object.fromEntries(names.slice(from, to).map((name) => [name, tensors[name]])));
@@ -429,7 +429,7 @@ test("a tensor for which the config has no place is refused, and what models hol
   ];
   for (const [config, options, name, more = {}] of foreign) {
     const tensors = { ...makeTensors(config, { ...options, ...more }), [`${more.prefix ?? ""}${name}`]: row };
-    await refused(open(config, safetensors(tensors)), new RegExp(`have ".*${name}", for which .* has no place`));
+    await refused(open(config, safetensors(tensors)), new RegExp(`have ".*${name}", which .* does not have`));
   }
   /** @type {[any, object, string[]][]} */
   const known = [
@@ -560,7 +560,7 @@ test("a text ends after the token that completes a stop string, and nothing is h
   for (const stop of ["", [], ["a", ""], 7, [7]])
     assert.throws(
       () => model.generate([5], { stop }),
-      /stop must be a string of one letter or more, or a list of them; got/,
+      /stop must be a string of one character or more, or an array of them; got/,
     );
   model.dispose();
 });

@@ -257,8 +257,8 @@ test("what is wrong with a model or its flags is said, and nothing of it steers 
     [["numbers.gguf", "--tokens", "1", "--head", "2.0"], 2, /^heed: --head must be from 0\.0 to 1\.3; got 2\.0\.$/],
     [["numbers.gguf", "--tokens", "1", "--head", "0.4"], 2, /^heed: --head must be from 0\.0 to 1\.3; got 0\.4\.$/],
     [["numbers.gguf", "--tokens", "1", "--turned"], 2, /^heed: --part and --turned are for files of attention\.$/],
-    [["a.npz", "--tokens", "1"], 2, /^heed: --tokens is for a model; "a\.npz" is none\.$/],
-    [["a.npz", "--text", "The cat"], 2, /^heed: --text must be a whole number from 0; got "The cat"\.$/],
+    [["a.npz", "--tokens", "1"], 2, /^heed: --tokens is for a model; "a\.npz" is not one\.$/],
+    [["a.npz", "--text", "The cat"], 2, /^heed: --text must be an integer, 0 or greater; got "The cat"\.$/],
   ];
   for (const [args, code, pattern] of /** @type {[string[], number, RegExp][]} */ (cases)) {
     const { complained, ...rest } = heed("show", ...args);

@@ -117,9 +117,8 @@ test("a column of zeros, one that may attend to nothing, scores and vectors spea
 // ---- what it refuses ------------------------------------------------------------------------------------------------
 
 /** Refused by the property: its name, the value, and what is said of it. */
-const BARS =
-  "bars must be a list of { row, column, size, value }: places from 0 on, a number, and a number or null; got";
-const MARK = "mark must be { row, column }, whole numbers from 0 on, or null; got";
+const BARS = "bars must be an array of { row, column, size, value }: two indices, a number, and a number or null; got";
+const MARK = "mark must be { row, column }, integers that are 0 or greater, or null; got";
 const REFUSED = [
   ["matrix", [[1, 2]], "matrix must be { data, shape }, as heed returns it, or null; got an array."],
   [
@@ -135,17 +134,17 @@ const REFUSED = [
   ["bars", [{ row: 0, column: 0, size: "1" }], `${BARS} { row: 0, column: 0, size: "1" } at 0.`],
   ["mark", { row: -1 }, `${MARK} { row: -1 }.`],
   ["mark", "row", `${MARK} "row".`],
-  ["top", -1, "top must be a whole number from 0 on; got -1."],
-  ["row", 0.5, "row must be a whole number from 0 on; got 0.5."],
-  ["column", "a", 'column must be a whole number from 0 on; got "a".'],
+  ["top", -1, "top must be an integer, 0 or greater; got -1."],
+  ["row", 0.5, "row must be an integer, 0 or greater; got 0.5."],
+  ["column", "a", 'column must be an integer, 0 or greater; got "a".'],
   ["share", 5, "share must be a string; got 5."],
   ["label", {}, "label must be a string; got object."],
-  ["rowLabels", 5, "rowLabels must be a list of names; got 5."],
-  ["rowLabels", [{}], "rowLabels must be a list of names; got a list with object in it."],
-  ["columnLabels", {}, "columnLabels must be a list of names; got object."],
+  ["rowLabels", 5, "rowLabels must be an array of names; got 5."],
+  ["rowLabels", [{}], "rowLabels must be an array of names; got an array with object in it."],
+  ["columnLabels", {}, "columnLabels must be an array of names; got object."],
   ["editable", "no", 'editable must be true or false; got "no".'],
   ["perRow", 1, "perRow must be true or false; got 1."],
-  ...[-1, 0.5, NaN, 1e21, true].map((head) => ["head", head, `head must be a whole number from 0 on; got ${head}.`]),
+  ...[-1, 0.5, NaN, 1e21, true].map((head) => ["head", head, `head must be an integer, 0 or greater; got ${head}.`]),
 ];
 
 test("a property refuses in a sentence what it cannot show; what is shown stays, and null is taken", async () => {
@@ -178,8 +177,8 @@ test("what a property refuses in words is said of its attribute, until the prope
     ["kind", "values", 'kind must be "weights", "scores" or "vectors"; got "values".'],
     ["along", "column", 'along must be "rows" or "columns"; got "column".'],
     ["pool", "min", 'pool must be "max" or "mean"; got "min".'],
-    ["head", "-1", 'head must be a whole number from 0 on; got "-1".'],
-    ["head", "1.5", 'head must be a whole number from 0 on; got "1.5".'],
+    ["head", "-1", 'head must be an integer, 0 or greater; got "-1".'],
+    ["head", "1.5", 'head must be an integer, 0 or greater; got "1.5".'],
   ]) {
     element = write();
     show(ONE);
@@ -192,7 +191,7 @@ test("what a property refuses in words is said of its attribute, until the prope
     assert.equal(await problem(), "", name);
   }
   element.setAttribute("column-labels", "5");
-  assert.equal(await problem(), "ColumnLabels must be a list of names; got 5.");
+  assert.equal(await problem(), "ColumnLabels must be an array of names; got 5.");
 });
 
 test("float16 is shown as numbers, and its bits are refused", async () => {
@@ -209,7 +208,7 @@ test("a domain that is not two finite numbers is refused", async () => {
   for (const domain of [5, [1], ["a", "b"], [0, NaN], [-Infinity, Infinity]])
     assert.match(
       refusal("domain", domain),
-      /domain must be \[low, high\], two finite numbers, or undefined for that of the numbers; got /,
+      /domain must be \[low, high\], two finite numbers, or undefined for the range of the numbers; got /,
     );
   assert.deepEqual(await cells(3), ["0.5"]);
 });
@@ -234,14 +233,14 @@ test("a mask is taken as a list, nested, as a tensor or as options of a call; al
   for (const [mask, came] of [
     [3, "3"],
     [true, "true"],
-    [["0", "0", "1", "1"], 'a list with "0" in it'],
+    [["0", "0", "1", "1"], 'an array with "0" in it'],
     [[[true], [true, false, true]], "rows of 1 and of 3"],
   ]) {
     assert.match(refusal("mask", mask), new RegExp(`mask must hold true or 1 .* or null; got ${came}`));
     element.setAttribute("mask", JSON.stringify(mask));
     assert.ok((await problem()).includes(`; got ${came}.`), came);
   }
-  assert.match(refusal("mask", { data: [true], shape: [1, 2] }), /mask\.data holds 1 values/);
+  assert.match(refusal("mask", { data: [true], shape: [1, 2] }), /mask\.shape must multiply to 1/);
   element.setAttribute("mask", "[true,false]");
   assert.deepEqual(await cells(3), ["0.1", "", "0.3", ""]);
   element.setAttribute("mask", "[true,false,true]");

@@ -118,7 +118,7 @@ test("the console says what React was given and did not set on what a server ren
   const said = [];
   page.on("console", (message) => said.push(`${message.type()} ${message.text()}`));
   const loss = (lost) =>
-    `warning <attention-matrix>: React sets no objects on an element that a server rendered, so ${lost} got lost. ` +
+    `warning <attention-matrix>: React sets no objects on an element that a server rendered, so ${lost} was lost. ` +
     `Write ref={setProperties({ ${lost} })}, from heed/element.`;
   const weights = { data: [0.5], shape: [1, 1] };
 

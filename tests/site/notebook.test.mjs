@@ -252,7 +252,7 @@ print(json.dumps([refused(call) for call in [
     'ValueError: heed: head must be "layer.head", such as "3.5"; got 1.2.',
     'ValueError: heed: head must be "layer.head", such as "3.5"; got 2.',
     'IndexError: heed: head must be from "0.0" to "0.2"; got \'1.0\'.',
-    "IndexError: heed: text must be a whole number from 0 to 0; got 1.",
+    "IndexError: heed: text must be an integer from 0 to 0; got 1.",
     'ValueError: heed: nothing here is called "attention"; there is 0, arr_x.',
     "TypeError: heed: tokens must be a list of names; got int.",
   ]);

@@ -84,12 +84,12 @@ test("arguments that do not fit each other are refused in a sentence", () => {
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 0, 0, 0]),
     RangeError,
-    `${where}: there must be as many logits in every row; got 6 logits and 4 targets.`,
+    `${where}: each target must have the same number of logits; got 6 logits and 4 targets.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, []),
     RangeError,
-    `${where}: there must be as many logits in every row; got 6 logits and 0 targets.`,
+    `${where}: each target must have the same number of logits; got 6 logits and 0 targets.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 2, 1], logits),

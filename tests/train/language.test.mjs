@@ -112,8 +112,12 @@ test("any name but __metadata__ is saved, and what would damage the file is refu
       /a must have .* its 5 numbers; got/,
     );
   for (const name of ["__metadata__", 5, undefined])
-    assertRefused(() => saveSafetensors([{ name, value }]), TypeError, /tensors\[0\]\.name must be a text/);
-  assertRefused(() => saveSafetensors([{ name: "a", value }], { n: 5 }), TypeError, /metadata\.n must be a text; got/);
+    assertRefused(() => saveSafetensors([{ name, value }]), TypeError, /tensors\[0\]\.name must be a string/);
+  assertRefused(
+    () => saveSafetensors([{ name: "a", value }], { n: 5 }),
+    TypeError,
+    /metadata\.n must be a string; got/,
+  );
   assertRefused(() => saveSafetensors([tensors[0], tensors[0]]), RangeError, /two tensors have the name "constructor"/);
 });
 
@@ -126,14 +130,14 @@ test("letters are code points, and a text is the same again", () => {
   );
   assert.equal(decode(encode(text)), text);
   assert.equal(decode(encode("a?b")), "ab");
-  assertRefused(() => lettersOf(""), TypeError, /text must be a string of one letter or more/);
+  assertRefused(() => lettersOf(""), TypeError, /text must be a string of one character or more/);
   const batch = { ids: new Int32Array(6), targets: new Int32Array(6), options: { tokens: 3 } };
   fillBatch(batch, Int32Array.from([0, 1, 2, 3, 4, 5]), seededRandom(1));
   batch.ids.forEach((id, at) => assert.equal(batch.targets[at], id + 1));
   assertRefused(
     () => fillBatch(batch, new Int32Array(3), seededRandom(1)),
     RangeError,
-    /must have more than 3 letters/,
+    /must have more than 3 characters/,
   );
 });
 
@@ -160,13 +164,13 @@ test("pieces and letters of the wrong kind are refused in a sentence", () => {
     /options.tokens of the batch must be .*; got undefined/,
   );
   assertRefused(() => encode(7), TypeError, /^letters\.encode: text must be a string; got the number 7/);
-  assertRefused(() => decode(7), TypeError, /^letters\.decode: ids must be a list of numbers; got the number 7/);
-  assertRefused(() => decode(null), TypeError, /^letters\.decode: ids must be a list of numbers; got null/);
+  assertRefused(() => decode(7), TypeError, /^letters\.decode: ids must be an array of numbers; got the number 7/);
+  assertRefused(() => decode(null), TypeError, /^letters\.decode: ids must be an array of numbers; got null/);
   const bytes = saveSafetensors([]);
   for (const call of [saveSafetensors, (tensors) => loadSafetensors(bytes, tensors)]) {
     assertRefused(() => call([null]), TypeError, /tensors\[0\] must be a plain object; got null/);
     assertRefused(() => call([{ name: "a" }]), TypeError, /a must be a Float32Array; got undefined/);
-    assertRefused(() => call([{ name: 5 }]), TypeError, /tensors\[0\]\.name must be a text.*; got the number 5/);
+    assertRefused(() => call([{ name: 5 }]), TypeError, /tensors\[0\]\.name must be a string.*; got the number 5/);
   }
 });
 
@@ -197,7 +201,7 @@ test("a safetensors file gives its tensors again, and what does not fit is refus
   ])
     assertRefused(() => loadSafetensors(bytes, [kept, wrong]), RangeError, what);
   for (const damaged of [bytes.subarray(0, bytes.length - 1), bytes.subarray(0, 5), new Uint8Array(40).fill(255)])
-    assertRefused(() => loadSafetensors(damaged, made()), RangeError, /safetensors file|outside the file/);
+    assertRefused(() => loadSafetensors(damaged, made()), RangeError, /safetensors file|after the end of the file/);
   const shared = saveSafetensors([parameter("w", new Float32Array(4), [2, 2]), parameter("b", new Float32Array(1))]);
   shared.set(new TextEncoder().encode("12,16"), Buffer.from(shared).indexOf("16,20"));
   assertRefused(() => loadSafetensors(shared, [kept]), RangeError, /the numbers of "?b"? and "?w"? overlap/);

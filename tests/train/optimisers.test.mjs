@@ -223,7 +223,7 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => adam([odd]),
     RangeError,
-    "heed/train.adam: w has 2 numbers and a gradient of 3; they must be as many.",
+    "heed/train.adam: w has 2 numbers and a gradient of 3; both must have the same length.",
   );
   assertRefused(
     () => adam(session),
@@ -249,7 +249,7 @@ test("what cannot be learned is refused in a sentence", async () => {
     assertRefused(
       () => parameter("w", new Float32Array(3), shape),
       TypeError,
-      /^heed\/train\.parameter: shape must be an array of extents, integers from 0 on; got /,
+      /^heed\/train\.parameter: shape must be an array of integers, 0 or greater; got /,
     );
   }
   const value = new Float32Array(3);

@@ -114,6 +114,6 @@ test("a worker that no longer holds a tensor names it, and says what to do", asy
   worker.postMessage({ chunk: 1, where: "heed.attention", buffer: new ArrayBuffer(0), ...sizes, ...lists });
   const { error } = await next();
   await worker.terminate();
-  const advice = "Where memory is short, open fewer workers, or keep fewer matrices.";
+  const advice = "If memory is short, open fewer workers, or keep fewer matrices.";
   assert.deepEqual(error, { message: `heed.attention: a worker lost q. ${advice}`, code: "environment" });
 });

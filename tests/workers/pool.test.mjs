@@ -89,7 +89,7 @@ test("a part that two workers die over rejects the call, and names the worker", 
     await assert.rejects(pool.attention(...large), {
       message:
         "heed.attention: worker 1 ended while it computed (exit code 7), and so did the worker that tried again. " +
-        "Where memory is short, open fewer workers, or keep fewer matrices.",
+        "If memory is short, open fewer workers, or keep fewer matrices.",
     });
     assertSameBits(await pool.attention(...large), heed.attention(...large), "the next call");
     assert.equal(made.length, 3);
@@ -118,7 +118,7 @@ const REASONS = [
   "exit code 3",
   "Cannot find module",
   "no memory",
-  "it was refused",
+  "it failed without a reason",
 ];
 const REASON = new RegExp(`^No worker could be started: (${REASONS.join("|")})`);
 

@@ -70,7 +70,7 @@ async function inFolder(disk: Disk, folder: string): Promise<FoundModel | undefi
     try {
       return JSON.parse(new TextDecoder().decode(await source.read(0, source.size)));
     } catch (error) {
-      throw new Error(`"${path.join(folder, name)}" is no JSON: ${(error as Error).message}.`, { cause: error });
+      throw new Error(`"${path.join(folder, name)}" is not JSON: ${(error as Error).message}.`, { cause: error });
     }
   };
   const all = names.filter((name) => name.endsWith(".safetensors") && !name.startsWith("adapter"));

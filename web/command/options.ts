@@ -149,7 +149,7 @@ function headOf(text: string | undefined): Options["head"] {
 
 function offsetOf(text: string): number {
   if (/^-?\d+$/.test(text)) return Number(text);
-  throw new Misunderstood(`--offset must be a whole number, such as --offset=-2; got "${text}".`);
+  throw new Misunderstood(`--offset must be an integer, such as --offset=-2; got "${text}".`);
 }
 
 function tokensOf(text: string): number[] {
@@ -159,5 +159,5 @@ function tokensOf(text: string): number[] {
 
 export function countOf(name: string, text = "0"): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new Misunderstood(`--${name} must be a whole number from 0; got "${text}".`);
+  throw new Misunderstood(`--${name} must be an integer, 0 or greater; got "${text}".`);
 }

@@ -24,7 +24,7 @@ async function showFrom(disk: Disk, options: Options): Promise<void> {
   const model = await shownModel(disk, options);
   if (model !== undefined) return showPart(model, 0, options);
   const { file, part, turned, tokens } = options;
-  if (tokens !== undefined) throw new Misunderstood(`--tokens is for a model; "${file}" is none.`);
+  if (tokens !== undefined) throw new Misunderstood(`--tokens is for a model; "${file}" is not one.`);
   const text = countOf("text", options.text);
   const opened = await openFile(await disk.open(file), path.basename(file), newBudget());
   const { parts } = opened;
@@ -51,7 +51,7 @@ async function maskFor(part: Shown, place: StackPlace, options: Options): Promis
   const { causal, window, keyLength, offset } = options;
   if (offset === undefined && rows !== columns && (causal || window !== undefined))
     throw new Misunderstood(
-      `--offset must say where row 0 stands, because there are ${rows} rows and ${columns} columns. ` +
+      `--offset must give the position of row 0, because there are ${rows} rows and ${columns} columns. ` +
         `--offset=${columns - rows} lines up the last ones.`,
     );
   if (keyLength !== undefined && keyLength > columns)

@@ -75,7 +75,7 @@ export function arcsOf(row: ArrayLike<number> | Matrix, words: readonly string[]
   if (!Array.isArray(words) || words.length === 0 || words.length > MOST_WORDS)
     throw fault(
       "value",
-      `${CALL}: words must be a list of 1 to ${MOST_WORDS} strings; got ` +
+      `${CALL}: words must be an array of 1 to ${MOST_WORDS} strings; got ` +
         `${Array.isArray(words) ? `${words.length} of them. Draw a part of the text` : kindOf(words)}.`,
     );
   checkNames(CALL, "words", words, words.length);
@@ -96,7 +96,8 @@ export function arcsOf(row: ArrayLike<number> | Matrix, words: readonly string[]
 function sharesOf(row: unknown, count: number): ArrayLike<number> {
   const isList = Array.isArray(row) || ArrayBuffer.isView(row);
   const { data } = matrixOf(CALL, isList ? [row] : row);
-  if (data.length !== count) mustBe(CALL, "row", `a list of ${count} shares, one for each word`, data.length, "shape");
+  if (data.length !== count)
+    mustBe(CALL, "row", `an array of ${count} shares, one for each word`, data.length, "shape");
   const wrong = Array.from(data).findIndex((share) => share < 0 || share > 1.001);
   if (wrong === -1) return data;
   throw fault(

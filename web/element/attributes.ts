@@ -55,7 +55,7 @@ function problemWith(name: Worded | Counted, given: unknown): string {
   if (given == null || given === "") return "";
   if (isCounted(name)) {
     const isWhole = typeof given === "string" ? WHOLE.test(given) : Number.isSafeInteger(given) && Number(given) >= 0;
-    return isWhole ? "" : `${name} must be a whole number from 0 on; got ${kindOf(given)}.`;
+    return isWhole ? "" : `${name} must be an integer, 0 or greater; got ${kindOf(given)}.`;
   }
   const words = WORDS[name].map((word) => `"${word}"`);
   if (typeof given === "string" && words.includes(`"${given}"`)) return "";

@@ -18,10 +18,10 @@ export function checkFlag(name: string, given: unknown): void {
 /** The names of rows or columns as texts; null for none. */
 export function checkLabels(name: string, given: unknown): readonly string[] | null {
   if (isNone(given)) return null;
-  if (!Array.isArray(given) && !ArrayBuffer.isView(given)) refuse(name, "a list of names", kindOf(given));
+  if (!Array.isArray(given) && !ArrayBuffer.isView(given)) refuse(name, "an array of names", kindOf(given));
   const labels = Array.from(given as ArrayLike<unknown>);
   const wrong = labels.findIndex((label) => typeof label !== "string" && typeof label !== "number");
-  if (wrong !== -1) refuse(name, "a list of names", `a list with ${kindOf(labels[wrong])} in it`);
+  if (wrong !== -1) refuse(name, "an array of names", `an array with ${kindOf(labels[wrong])} in it`);
   return labels.length === 0 ? null : labels.map(String);
 }
 
@@ -29,12 +29,12 @@ export function checkMark(given: unknown): Partial<Place> {
   if (isNone(given)) return {};
   const { row, column }: Partial<Place> = isPlain(given) ? given : { row: NaN };
   if ([row, column].every((at) => at === undefined || isIndex(at))) return given as Partial<Place>;
-  refuse("mark", "{ row, column }, whole numbers from 0 on, or null", shown(given, ["row", "column"]));
+  refuse("mark", "{ row, column }, integers that are 0 or greater, or null", shown(given, ["row", "column"]));
 }
 
 export function checkBars(given: unknown): readonly Bar[] {
   if (isNone(given)) return [];
-  const needed = "a list of { row, column, size, value }: places from 0 on, a number, and a number or null";
+  const needed = "an array of { row, column, size, value }: two indices, a number, and a number or null";
   if (!Array.isArray(given)) refuse("bars", needed, kindOf(given));
   const wrong = (given as unknown[]).findIndex((bar) => !isBar(bar));
   if (wrong === -1) return given as readonly Bar[];

@@ -15,7 +15,7 @@ export function reactLoss(element: Element): string {
   if (lost.length === 0) return "";
   return (
     "<attention-matrix>: React sets no objects on an element that a server rendered, so " +
-    `${lost.join(", ")} got lost. Write ref={setProperties({ ${lost.join(", ")} })}, from heed/element.`
+    `${lost.join(", ")} was lost. Write ref={setProperties({ ${lost.join(", ")} })}, from heed/element.`
   );
 }
 

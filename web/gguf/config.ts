@@ -105,7 +105,7 @@ function architectureOf(where: string, file: ReadFile): string {
   if (type === "adapter" || general.has("adapter.type") || names.some((name) => name.endsWith(".lora_a")))
     fail("is an adapter (LoRA). Give the file of the model, or merge the two with llama-export-lora of llama.cpp");
   if (architecture === undefined) return fail("has no key general.architecture");
-  if (names.length === 0) fail("has no tensors: it is a vocabulary alone. Give the file of the model");
+  if (names.length === 0) fail("has no tensors, only a vocabulary. Give the file of the model");
   if (ARCHITECTURES.includes(architecture)) return architecture;
   const experts = /moe/i.test(architecture) ? ", a mixture of experts" : "";
   const known = listText(ARCHITECTURES);

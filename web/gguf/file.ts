@@ -43,7 +43,7 @@ export async function readFile(where: string, source: NamedSource): Promise<Read
   };
   let bytes = await source.read(0, Math.min(size, FIRST));
   const kind = kindOfFile(bytes);
-  if (kind !== "gguf") fail(OTHERS[kind!] ?? "is no GGUF file: it does not begin with the letters GGUF");
+  if (kind !== "gguf") fail(OTHERS[kind!] ?? "is not a GGUF file: it does not begin with the letters GGUF");
   for (;;) {
     try {
       return { source, ...parse(new Cursor(bytes, size, fail), source) };
@@ -109,7 +109,7 @@ function readTable(cursor: Cursor, count: number): Map<string, Row> {
     const columns = shape[shape.length - 1]!;
     const { inFiles, numbers } = type;
     if (columns % numbers !== 0)
-      fail(`has ${called} of type ${inFiles} with rows of ${columns}, no multiple of the ${numbers} of a block`);
+      fail(`has ${called} of type ${inFiles} with rows of ${columns}, not a multiple of the ${numbers} of a block`);
     rows.set(name, { name, called, type, shape, offset: cursor.u64(called) });
   }
   return rows;
@@ -151,7 +151,7 @@ function placed(
           `${source.size}`,
       );
     if (offset % BigInt(alignment) !== 0n)
-      fail(`has ${called} at byte ${offset} of its data, no multiple of ${alignment}`);
+      fail(`has ${called} at byte ${offset} of its data, not a multiple of ${alignment}`);
     places.set(name, { name, type: type.inFiles, shape, from, to, source });
   }
   const inOrder = Array.from(places.values()).sort((a, b) => a.from - b.from);

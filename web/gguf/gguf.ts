@@ -50,7 +50,7 @@ export interface Gguf {
  */
 export async function readGguf(file: GgufFile | readonly GgufFile[]): Promise<Gguf> {
   const given: readonly unknown[] = Array.isArray(file) ? file : [file];
-  if (given.length === 0) throw fault("type", `${WHERE}: file must be a file, or a list of files; it is empty.`);
+  if (given.length === 0) throw fault("type", `${WHERE}: file must be a file, or an array of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file" : `file ${n + 1}`);
   const sources = await Promise.all(given.map((one, n) => openSource(WHERE, one, name(n))));
   const parts: ReadFile[] = [];
@@ -87,7 +87,7 @@ async function factorsIn({ tensors }: ReadFile): Promise<Factors> {
     const fail = (what: string): never => {
       throw fault("file", `${WHERE}: ${source.name} has the tensor "${name}.weight" ${what}.`);
     };
-    if (type !== "F32" || shape.length !== 1 || shape[0]! > MOST_FACTORS) fail("that is no row of F32 numbers");
+    if (type !== "F32" || shape.length !== 1 || shape[0]! > MOST_FACTORS) fail("that is not a row of F32 numbers");
     const bytes = await source.read(from, to);
     if (bytes.length !== to - from) fail("that ended while it was read");
     const view = new DataView(bytes.buffer);
@@ -128,7 +128,7 @@ function weightsOf(file: ReadFile, { family, config, keys, keyOf }: FoundConfig)
     if (name === null)
       throw fault(
         "file",
-        `${WHERE}: ${place.source.name} has the tensor "${cutName(place.name)}", which has no place in a ` +
+        `${WHERE}: ${place.source.name} has the tensor "${cutName(place.name)}", which is not part of a ` +
           `${keys.architecture}.`,
       );
     tensors.set(name, { ...place, name, inFile: place.name, pairedHeads: pairedHeads(family, name, config) });

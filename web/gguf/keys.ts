@@ -43,9 +43,9 @@ export class Keys {
     if (value === undefined) return undefined;
     const [number, ...others] = typeof value === "object" ? value : [value];
     if (others.some((one) => one !== number))
-      return this.refuse(name, "must be one number for all layers; it is a list of several");
+      return this.refuse(name, "must be one number for all layers; it is an array of several");
     if (Number.isInteger(number) && (number as number) >= 0) return number as number;
-    return this.refuse(name, `must be a whole number; it is ${told(value)}`);
+    return this.refuse(name, `must be an integer, 0 or greater; it is ${told(value)}`);
   }
 
   number(name: string): number {
@@ -61,7 +61,7 @@ export class Keys {
   word(name: string): string | undefined {
     const value = this.value(name);
     if (value === undefined || typeof value === "string") return value;
-    return this.refuse(name, `must be a text; it is ${told(value)}`);
+    return this.refuse(name, `must be a string; it is ${told(value)}`);
   }
 
   flag(name: string): boolean | undefined {
@@ -75,7 +75,7 @@ export class Keys {
     const value = this.value(name);
     if (value === undefined) return undefined;
     if (typeof value === "object" && value.every((one) => typeof one === of)) return value as readonly Item[];
-    return this.refuse(name, `must be a list of ${of === "string" ? "texts" : "numbers"}; it is ${told(value)}`);
+    return this.refuse(name, `must be an array of ${of === "string" ? "strings" : "numbers"}; it is ${told(value)}`);
   }
 
   /** Refuses a value that would change what the model computes. */
@@ -86,5 +86,5 @@ export class Keys {
 }
 
 function told(value: Value): string {
-  return typeof value === "object" ? "a list" : typeof value === "string" ? `"${cutText(value)}"` : String(value);
+  return typeof value === "object" ? "an array" : typeof value === "string" ? `"${cutText(value)}"` : String(value);
 }

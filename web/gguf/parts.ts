@@ -14,7 +14,7 @@ export function joined(where: string, parts: readonly ReadFile[]): ReadFile {
   if (parts.length < count) {
     const there = listText(inOrder.map((part) => String(numberIn(part) + 1)));
     fail(
-      `is part ${there} of ${count} (split.count). Give all parts as a list, or merge them with ` +
+      `is part ${there} of ${count} (split.count). Give all parts as an array, or merge them with ` +
         `llama-gguf-split --merge of llama.cpp`,
     );
   }

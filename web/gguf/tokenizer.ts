@@ -39,7 +39,8 @@ export function tokenizerOf(keys: Keys, rows: number, notes: string[]): object {
   const tokens = keys.list<string>(`${KEY}tokens`, "string") ?? refuse("tokens", "is missing");
   if (tokens.length !== rows) refuse("tokens", `has ${tokens.length} tokens, and the model ${rows} rows of them`);
   const long = tokens.findIndex((token) => token.length > LONGEST_TOKEN);
-  if (long >= 0) refuse("tokens", `has ${tokens[long]!.length} letters in token ${long}; heed reads ${LONGEST_TOKEN}`);
+  if (long >= 0)
+    refuse("tokens", `has ${tokens[long]!.length} characters in token ${long}; heed reads ${LONGEST_TOKEN}`);
   const types = keys.list<number>(`${KEY}token_type`, "number") ?? typesOf(keys, tokens.length);
   if (types.length !== tokens.length) refuse("token_type", `has ${types.length} types for ${tokens.length} tokens`);
   return MODELS[model]!({ keys, tokens, types, notes });
@@ -52,7 +53,7 @@ function given(text: string): object {
   } catch {
     // The sentence below says it.
   }
-  throw new NoTokenizer("the key tokenizer.huggingface.json is no tokenizer.json");
+  throw new NoTokenizer("the key tokenizer.huggingface.json is not a tokenizer.json");
 }
 
 /** Where the file has no types: the tokens that other keys name are signs. */
@@ -130,7 +131,7 @@ function byteLevel(of: Vocabulary): object {
   const { cuts, ignoreMerges = false, addsBegin = false, composes = false } = CUTS[pre]!;
   const merges = lines.map((line) => {
     const at = line.indexOf(" ", 1);
-    if (at < 0) refuse("merges", `holds "${cutText(line)}", which is no pair`);
+    if (at < 0) refuse("merges", `holds "${cutText(line)}", which is not a pair`);
     return [line.slice(0, at), line.slice(at + 1)];
   });
   return json(of, {

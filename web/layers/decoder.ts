@@ -290,12 +290,12 @@ function readGenerate(
 
 function readGiven(given: unknown, vocab: number, tokenizer: ReadTokenizer | undefined): readonly number[] {
   if (typeof given === "string" && tokenizer === undefined)
-    throw fault("type", `${GENERATES}: a text needs a tokenizer. Give decoder() one, or write token numbers.`);
+    throw fault("type", `${GENERATES}: a string needs a tokenizer. Give decoder() one, or write token numbers.`);
   const ids =
     typeof given === "string"
       ? idsOf(GENERATES, tokenizer!, given, vocab)
-      : readTokens(GENERATES, "ids", given, vocab, "a text or a list of token numbers");
-  if (ids.length === 0) throw fault("shape", `${GENERATES}: ids must hold a token at least; it is empty.`);
+      : readTokens(GENERATES, "ids", given, vocab, "a string or an array of token numbers");
+  if (ids.length === 0) throw fault("shape", `${GENERATES}: ids must hold at least one token; it is empty.`);
   return ids;
 }
 
@@ -332,7 +332,7 @@ function checkUse(use: string, disposed: boolean): void {
   if (!disposed) return;
   throw fault(
     "disposed",
-    `decoder.${use}: this ${WHERE} was used after dispose(); its memory is given back. Make a new one.`,
+    `decoder.${use}: this ${WHERE} was used after dispose(), which freed its memory. Make a new one.`,
   );
 }
 

@@ -91,7 +91,7 @@ export function misfitOf(family: Family, shape: LanguageModelShape): string | un
     const plain = (value: unknown): string => JSON.stringify(value ?? true);
     const isUnlike = (name: string): boolean => plain(attention[name]) !== plain(first[name]);
     const unlike = family.alike.find(isUnlike);
-    if (unlike !== undefined) return `${called}.${unlike} other than that of the first layer`;
+    if (unlike !== undefined) return `${called}.${unlike} that differs from the first layer`;
   }
   return family.lacks?.(shape);
 }

@@ -98,8 +98,8 @@ export function claim(where: string, layers: Readonly<Record<string, object>>): 
     if (!owned.has(layer)) continue;
     throw fault(
       "value",
-      `${where}: ${name} must stand nowhere else; it stands in another chain or layer, which runs it and disposes of ` +
-        `it. Make one more.`,
+      `${where}: ${name} already belongs to another chain or layer, which runs and disposes of it. ` +
+        `Make a separate one for this place.`,
     );
   }
   for (const layer of Object.values(layers)) owned.add(layer);

@@ -117,7 +117,7 @@ function multiplyHeld(
   if (layout !== undefined && layout !== held.layout) {
     throw fault(
       "value",
-      `${where}: layout must be left out, or be that of the weights, "${held.layout}"; got ${kindOf(layout)}.`,
+      `${where}: layout must be left out, or be the layout of the weights, "${held.layout}"; got ${kindOf(layout)}.`,
     );
   }
   const inputs = x.shape[x.shape.length - 1]!;
@@ -320,7 +320,7 @@ function outputsOf(where: string, { shape }: Pick<ReadTensor, "shape">, inputs: 
 function checkTimes(where: string, times: Tensor | undefined, outputs: number): void {
   const hidden = times?.shape[times.shape.length - 1];
   if (hidden === undefined || hidden === outputs) return;
-  throw fault("shape", `${where}: weight must have as many outputs as that of hidden, ${hidden}; it has ${outputs}.`);
+  throw fault("shape", `${where}: weight must have ${hidden} outputs, as the weight of hidden has; it has ${outputs}.`);
 }
 
 function readBias(where: string, value: TensorInput, outputs: number): ReadTensor {

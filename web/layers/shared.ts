@@ -15,8 +15,8 @@ export function joined(where: string, layers: readonly AnyLayer[]): Ends {
     if (inside !== undefined && inside.buffer === (insideOf(layers[0]!) as Ends).buffer) return inside;
     throw fault(
       "type",
-      `${where}: with shared: true each layer must be a session of one heed, or a chain made with shared: true; ` +
-        `layers[${place}] is none.`,
+      `${where}: with shared: true each layer must be a session of the same heed or a chain made with shared: true; ` +
+        `layers[${place}] is neither.`,
     );
   });
   for (let place = 1; place < ends.length; place++) {

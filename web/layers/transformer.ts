@@ -132,7 +132,7 @@ function readAttention(where: string, called: string, given: MoreAttention = {})
   checkObject(where, called, given);
   const taken = SET.find((name) => given[name] !== undefined);
   if (taken === undefined) return { ...given, causal: given["causal"] === undefined ? true : given["causal"] };
-  throw fault("type", `${where}: ${called} must leave ${taken} out; the options beside it say how large it is.`);
+  throw fault("type", `${where}: ${called} must leave ${taken} out, because the block sets it.`);
 }
 
 function openAnyNorm(
@@ -310,7 +310,7 @@ function readBlocks(where: string, options: LanguageModelOptions, layers: number
   if (attention.length !== layers)
     throw fault(
       "value",
-      `${where}: attention must be a plain object, or a list of one for each layer; got a list of ` +
+      `${where}: attention must be a plain object, or an array of one for each layer; got an array of ` +
         `${attention.length}, and layers is ${layers}.`,
     );
   return Array.from(attention, (one, at) => readBlock(where, { ...options, attention: one }, `attention[${at}]`));
@@ -353,7 +353,7 @@ export function checkModel(where: string, name: string, model: unknown): asserts
   if (!Array.isArray(blocks) || (model as object as { [SESSION_INSIDE]?: unknown })[SESSION_INSIDE] === undefined)
     throw fault("type", `${where}: ${name} must be made by languageModel; got ${kindOf(model)}.`);
   if (disposed)
-    throw fault("disposed", `${where}: ${name} was used after dispose(); its memory is given back. Make a new one.`);
+    throw fault("disposed", `${where}: ${name} was used after dispose(), which freed its memory. Make a new one.`);
 }
 
 function sealedModel(where: string, model: Model, net: Parts["net"]): LanguageModel {
@@ -438,7 +438,7 @@ class Model {
     if (of === undefined) return 0;
     if (of !== 0) return positive(BACKWARD, "of", of);
     if (this.targets.every((answer) => answer < 0)) return 1;
-    throw fault("value", `${BACKWARD}: of must count the targets of all batches, and so those of this one; got 0.`);
+    throw fault("value", `${BACKWARD}: of must be the number of targets in all batches, this one included; got 0.`);
   }
 
   dispose(): void {

@@ -139,7 +139,7 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
     if (list.length > 0 && wrong < 0) return held.lines(list as number[]);
     throw fault(
       "value",
-      `${where}: numbers must be a list of rows, each from 0 to ${last}; ` +
+      `${where}: numbers must be an array of rows, each from 0 to ${last}; ` +
         `got ${kindOf(wrong < 0 ? numbers : list[wrong])}.`,
     );
   };

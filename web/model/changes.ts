@@ -56,7 +56,7 @@ export function readPlaces(
   first: 0 | -1 = 0,
 ): readonly number[] | undefined {
   if (list === undefined) return undefined;
-  if (!Array.isArray(list)) throw fault("type", `${where}: ${name} must be a list; got ${kindOf(list)}.`);
+  if (!Array.isArray(list)) throw fault("type", `${where}: ${name} must be an array; got ${kindOf(list)}.`);
   return list.map((one) => checkPlace(where, `each of ${name}`, one, count, first));
 }
 
@@ -126,7 +126,7 @@ function namedIn(
 
 function listOf<One extends object>(where: string, name: string, value: unknown): readonly One[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw fault("type", `${where}: ${name} must be a list; got ${kindOf(value)}.`);
+  if (!Array.isArray(value)) throw fault("type", `${where}: ${name} must be an array; got ${kindOf(value)}.`);
   for (const [n, one] of value.entries()) checkObject(where, `${name}[${n}]`, one);
   return value as One[];
 }
@@ -261,7 +261,7 @@ function rowsIn(
     throw fault(
       "shape",
       `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. ` +
-        `Give texts of as many tokens, or name those whose rows are taken.`,
+        `Give texts with the same number of tokens, or name the tokens.`,
     );
   }
   return data;

@@ -75,7 +75,7 @@ export function readGenerate(
   const isCount = (number: number): boolean => Number.isInteger(number) && number > 0;
   check("maxTokens", maxTokens, isCount, "a positive integer");
   check("topK", topK, (number) => number === Infinity || isCount(number), "a positive integer");
-  check("temperature", temperature, (number) => number >= 0 && number < Infinity, "a number from 0 on");
+  check("temperature", temperature, (number) => number >= 0 && number < Infinity, "a number, 0 or greater");
   check("topP", topP, (number) => number > 0 && number <= 1, "above 0 and at most 1");
   if (!plan.facts.causal)
     throw fault(

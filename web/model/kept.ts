@@ -46,7 +46,7 @@ export function checkBegin(where: string, engine: Engine, run: Run, token: numbe
   if (hasChanged(run, -1) || isNear(embeddedRow(engine, run, token, types), input)) return;
   throw fault(
     "value",
-    `${where}: run must be of this model, with the same types; its rows before the first layer are others.`,
+    `${where}: run must be of this model, with the same types; its rows before the first layer differ.`,
   );
 }
 

@@ -116,7 +116,7 @@ function writingOf(where: string, entry: Entry, stored: StoredType, write: Writi
   const refuse = (what: string): never => {
     throw fault("file", `${where}: the weights have "${cutName(inFile)}" ${what}.`);
   };
-  if (numbers > 1 && shape.length === 1 && heads) refuse("in blocks, and its numbers would have to change places");
+  if (numbers > 1 && shape.length === 1 && heads) refuse("in blocks, and heed would have to reorder its numbers");
   // Of a bias each number is a row.
   const rows = numbers === 1 || shape.length > 1 ? shape[0]! : 1;
   const row = (to - from) / rows;

@@ -33,7 +33,7 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
   if (head.dense) {
     throw fault(
       "type",
-      `${where}: the head of ${family} has an activation, so a logit is no sum of what parts add. Use model.lens.`,
+      `${where}: the head of ${family} has an activation, so a logit is not the sum of its parts. Use model.lens.`,
     );
   }
   checkKept(where, engine, run, {

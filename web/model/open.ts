@@ -87,7 +87,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   const tokenizer = readTokenizer(WHERE, options.tokenizer);
   const config = new Config(WHERE, await readJson(WHERE, options.config, "config"), "config", table?.inItsWords);
   const type = familyOf(config);
-  if (given.length === 0) throw fault("type", `${WHERE}: weights must be a file, or a list of files; it is empty.`);
+  if (given.length === 0) throw fault("type", `${WHERE}: weights must be a file, or an array of files; it is empty.`);
   const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
   const files = () => given.map((file, n) => namedSource(WHERE, file, name(n)));
   const tensors = new Tensors(WHERE, table?.tensors ?? (await readTensors(WHERE, files())), table);
@@ -107,7 +107,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
 function firstLayers(plan: Blueprint, layers: number): Blueprint {
   const all = plan.facts.layers;
   if (!Number.isInteger(layers) || layers < 1 || layers > all)
-    throw numberFault(layers, `${WHERE}: layers must be a whole number from 1 to ${all}; got ${kindOf(layers)}.`);
+    throw numberFault(layers, `${WHERE}: layers must be an integer from 1 to ${all}; got ${kindOf(layers)}.`);
   if (layers === all) return plan;
   const facts = { ...plan.facts, layers, head: false };
   const behind = { lastNorm: undefined, head: undefined, replaced: undefined };
@@ -121,7 +121,7 @@ function familyOf(config: Config): keyof typeof FAMILIES {
   if (config.has("peft_type"))
     config.refuse("peft_type says that this is an adapter (LoRA). Merge it into its model: model.merge_and_unload().");
   if (!config.has("model_type"))
-    config.refuse(`model_type is missing, so this is no config.json of transformers. heed opens ${known}.`);
+    config.refuse(`model_type is missing, so this is not a config.json of transformers. heed opens ${known}.`);
   const type = config.word("model_type", "");
   if (!Object.hasOwn(FAMILIES, type)) {
     const near = type.length > 3 ? nearest(type, families) : undefined;
@@ -235,7 +235,7 @@ class OpenedModel {
 
   private opened(where: string): Engine {
     if (this.engine !== undefined) return this.engine;
-    throw fault("disposed", `${where}: the model was used after dispose(); its memory is given back. Open it anew.`);
+    throw fault("disposed", `${where}: the model was used after dispose(), which freed its memory. Open it again.`);
   }
 }
 
@@ -256,12 +256,12 @@ function idOf(token: unknown): unknown {
 
 /** Reads token numbers: each one that the model has, and no more than its positions reach. */
 function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
-  const ids = readTokens(where, "ids", given, facts.vocab, "a string, what tokens() gives, or numbers");
-  if (ids.length === 0) throw fault("shape", `${where}: ids must hold a token at least; it is empty.`);
+  const ids = readTokens(where, "ids", given, facts.vocab, "a string, a result of tokens(), or numbers");
+  if (ids.length === 0) throw fault("shape", `${where}: ids must hold at least one token; it is empty.`);
   if (positions && ids.length > facts.context)
     throw fault(
       "capacity",
-      `${where}: ids must hold at most ${facts.context} tokens, for the model has a table of as many positions; got ` +
+      `${where}: ids must hold at most ${facts.context} tokens, because the model has that many positions; got ` +
         `${ids.length}. Give a shorter text.`,
     );
   return ids;

@@ -83,7 +83,7 @@ function readLogits(where: string, logits: RunOptions["logits"], count: number):
   if (rows.length > 0 && wrong < 0) return rows.slice() as number[];
   throw fault(
     Array.isArray(logits) ? "value" : "type",
-    `${where}: logits must be "all", "last", "none" or a list of rows, each from 0 to ${count - 1}; ` +
+    `${where}: logits must be "all", "last", "none" or an array of rows, each from 0 to ${count - 1}; ` +
       `got ${kindOf(wrong < 0 ? logits : rows[wrong])}.`,
   );
 }
@@ -93,7 +93,7 @@ export function readKeep<Name extends string>(where: string, value: unknown, kno
   const list = Array.isArray(value) ? (value as Name[]) : undefined;
   const wrong = list ? list.find((name) => !known.includes(name)) : value;
   if (list && wrong === undefined) return list.slice();
-  throw fault("type", `${where}: keep must be a list of ${listText(known)}; got ${kindOf(wrong)}.`);
+  throw fault("type", `${where}: keep must be an array of ${listText(known)}; got ${kindOf(wrong)}.`);
 }
 
 export function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], types: readonly number[]): void {
@@ -132,7 +132,7 @@ function checkFrom(
     return;
   throw fault(
     "value",
-    `${where}: from must be a run of this model, with the same types; its rows before the first layer are others.`,
+    `${where}: from must be a run of this model, with the same types; its rows before the first layer differ.`,
   );
 }
 

@@ -171,7 +171,7 @@ def _figure(
         raise IndexError('heed: head must be from "0.0" to "%d.%d"; got %r.' % (layers - 1, heads - 1, head))
     # an integer of NumPy or PyTorch is no int
     if isinstance(text, bool) or not hasattr(text, "__index__") or not 0 <= operator.index(text) < texts:
-        raise IndexError("heed: text must be a whole number from 0 to %d; got %r." % (texts - 1, text))
+        raise IndexError("heed: text must be an integer from 0 to %d; got %r." % (texts - 1, text))
     first = (layer * texts + operator.index(text)) * heads + number
     notes = []
     rows, across = numbers.shape[-2:]

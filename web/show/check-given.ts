@@ -44,7 +44,7 @@ function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
 /** Throws an error that says what was needed and what came. */
 export function checkDomain(domain: unknown): asserts domain is Domain {
   if (Array.isArray(domain) && domain.length === 2 && domain.every(Number.isFinite)) return;
-  refuse("domain", "[low, high], two finite numbers, or undefined for that of the numbers", listOf(domain));
+  refuse("domain", "[low, high], two finite numbers, or undefined for the range of the numbers", listOf(domain));
 }
 
 function indexOf(list: ArrayLike<unknown>, isWanted: (value: unknown) => boolean): number {

@@ -24,9 +24,9 @@ export function checkOptions(call: string, options: unknown, known: readonly str
 /** Names of `count` rows, columns or words. */
 export function checkNames(call: string, name: string, labels: unknown, count: number): void {
   if (!Array.isArray(labels) || labels.some((label) => typeof label !== "string"))
-    mustBe(call, name, "a list of strings", labels);
+    mustBe(call, name, "an array of strings", labels);
   if (labels.length > 0 && labels.length !== count)
-    mustBe(call, name, `a list of ${count} names`, labels.length, "shape");
+    mustBe(call, name, `an array of ${count} names`, labels.length, "shape");
 }
 
 export function checkOneOf(call: string, name: string, value: unknown, known: readonly string[]): void {
@@ -43,7 +43,7 @@ export function checkFlags(call: string, flags: Readonly<Record<string, unknown>
 /** A place in a list of `count`, from 0. */
 export function checkPlace(call: string, name: string, value: unknown, count: number, only = "0"): void {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Math.max(1, count)) return;
-  mustBe(call, name, count < 2 ? only : `a whole number from 0 to ${count - 1}`, value, "value");
+  mustBe(call, name, count < 2 ? only : `an integer from 0 to ${count - 1}`, value, "value");
 }
 
 /** Which of several matrices, counted through all axes before rows and columns. */
@@ -54,7 +54,7 @@ export function checkHead(call: string, head: unknown, heads: number): void {
 /** Texts by their keys. Where one is missing, there would be nothing to say. */
 export function checkTexts(call: string, name: string, words: unknown, known: object, needsAll = false): void {
   if (words === undefined) return;
-  if (!isPlain(words)) mustBe(call, name, "an object with texts by their keys", words);
+  if (!isPlain(words)) mustBe(call, name, "an object of strings by key", words);
   const foreign = Object.keys(words).find((key) => !Object.hasOwn(known, key));
   if (foreign !== undefined)
     throw fault(

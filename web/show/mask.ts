@@ -95,8 +95,8 @@ function checkOptions(options: Record<string, unknown>): CheckedMask {
   if (foreign !== undefined)
     throw fault(
       "type",
-      `<attention-matrix>: mask takes the options ${OPTIONS.join(", ")} of a call; got ${kindOf(foreign)}. Give what ` +
-        "else hides cells as booleans.",
+      `<attention-matrix>: mask takes the options ${OPTIONS.join(", ")} of a call; got ${kindOf(foreign)}. Give any ` +
+        "other mask as booleans.",
     );
   const { causal, window, keyLengths, keyMask, mask } = options;
   const [ofCausal, ofWindow] = [offsetsOf("causal", causal), offsetsOf("window", window)];
@@ -125,7 +125,7 @@ function sidesOf({ left, right }: Record<string, unknown>): { left: number; righ
   const side = (name: string, given: unknown): number => {
     if (given === undefined) return Infinity;
     if (Number.isInteger(given) && (given as number) >= 0) return given as number;
-    refuse(`mask.window.${name}`, "a whole number from 0 on", kindOf(given));
+    refuse(`mask.window.${name}`, "an integer, 0 or greater", kindOf(given));
   };
   return { left: side("left", left), right: side("right", right) };
 }
@@ -134,7 +134,7 @@ function wholes(name: string, given: unknown): readonly number[] {
   const list = typeof given === "number" ? [given] : given;
   const isList = Array.isArray(list) || list instanceof Int32Array;
   if (isList && list.length > 0 && Array.prototype.every.call(list, Number.isInteger)) return Array.from(list);
-  refuse(name, "a whole number, or one for each text of a batch", kindOf(given));
+  refuse(name, "an integer, or one for each text of a batch", kindOf(given));
 }
 
 function listed(name: string, mask: unknown): CheckedMask["cells"] {
@@ -149,7 +149,7 @@ function listed(name: string, mask: unknown): CheckedMask["cells"] {
   if (isShape && shape.length > 0 && product(shape) === data.length) return { data, shape };
   throw fault(
     "shape",
-    `<attention-matrix>: ${name}.data holds ${data.length} values, so ${name}.shape must be the extents of so many; ` +
+    `<attention-matrix>: ${name}.shape must multiply to ${data.length}, the number of values in ${name}.data; ` +
       `got ${listOf(shape)}.`,
   );
 }
@@ -159,7 +159,7 @@ function flat(name: string, mask: unknown, depth = 1): { data: Mask; shape: read
   // 0 hides a cell and all else shows it, as in the core.
   if (mask instanceof Uint8Array) return { data: mask, shape: [mask.length] };
   if (Array.isArray(mask) && Array.isArray(mask[0])) {
-    if (depth === DEEPEST) throw maskError(name, `lists that are nested more than ${DEEPEST} deep`);
+    if (depth === DEEPEST) throw maskError(name, `arrays nested more than ${DEEPEST} deep`);
     const rows = mask.map((row) => flat(name, row, depth + 1));
     const { shape } = rows[0]!;
     const unequal = rows.find((row) => String(row.shape) !== String(shape));
@@ -171,15 +171,15 @@ function flat(name: string, mask: unknown, depth = 1): { data: Mask; shape: read
   const data = mask as ArrayLike<unknown>;
   // Tokenizers of other libraries give bigints.
   const wrong = Array.prototype.findIndex.call(data, (one) => ![0, 1, false, true, 0n, 1n].includes(one as number));
-  if (wrong !== -1) throw maskError(name, `a list with ${kindOf(data[wrong])} in it`);
+  if (wrong !== -1) throw maskError(name, `an array with ${kindOf(data[wrong])} in it`);
   return { data: data as Mask, shape: [data.length] };
 }
 
 function maskError(name: string, came: string): TypeError {
   return fault(
     "type",
-    `<attention-matrix>: ${name} must hold true or 1 for each cell that may be attended to, else false or 0: as a ` +
-      `list, nested by rows, or as { data, shape }. It may also be { ${OPTIONS.join(", ")} } as a call takes them, ` +
+    `<attention-matrix>: ${name} must hold true or 1 for each cell that may be attended to, else false or 0: as an ` +
+      `array, nested by rows, or as { data, shape }. It may also be { ${OPTIONS.join(", ")} } as a call takes them, ` +
       `or null; got ${came}.`,
   );
 }
@@ -205,7 +205,7 @@ export function mayAttend(mask: CheckedMask, of: MaskedShape): (head: number, ro
     refuse(
       `mask.${causal ? "causal" : "window"}`,
       `given with an offset for ${queries} × ${keys} cells`,
-      `none. offset: ${keys - queries} lines up the last of both`,
+      `none. offset: ${keys - queries} lines up the last query with the last key`,
     );
   for (const length of keyLengths ?? [])
     if (length < 0 || length > keys) refuse("mask.keyLengths", `from 0 to ${keys}`, String(length));
@@ -264,7 +264,7 @@ function perText<One>(
   if (![1, all].includes(texts))
     refuse(
       `mask's ${name}`,
-      `one ${count > 1 ? `list of ${count}` : "number"}, or one for each of ${all} texts`,
+      `one ${count > 1 ? `array of ${count}` : "number"}, or one for each of ${all} texts`,
       `${numbers.length} numbers`,
     );
   const each = product(shape.slice(textAxis + 1, -2));

@@ -55,7 +55,7 @@ function checkTargets(logits: Floats, targets: ArrayLike<number>, dLogits: Float
   if (!Number.isInteger(classes) || classes < 1) {
     throw fault(
       "shape",
-      `${where}: there must be as many logits in every row; got ${logits.length} logits and ` +
+      `${where}: each target must have the same number of logits; got ${logits.length} logits and ` +
         `${targets.length} targets.`,
     );
   }

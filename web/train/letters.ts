@@ -17,7 +17,7 @@ export interface Letters {
 export function lettersOf(text: string): Letters {
   const where = "heed/train.lettersOf";
   if (typeof text !== "string" || text === "")
-    throw fault("type", `${where}: text must be a string of one letter or more; got ${kindOf(text)}.`);
+    throw fault("type", `${where}: text must be a string of one character or more; got ${kindOf(text)}.`);
   const found = new Set<string>();
   for (const letter of text) found.add(letter);
   const letters = [...found].sort((a, b) => a.codePointAt(0)! - b.codePointAt(0)!);
@@ -37,7 +37,7 @@ export function lettersOf(text: string): Letters {
     },
     decode(ids: Iterable<number>) {
       if (typeof (ids as Partial<Iterable<number>> | null | undefined)?.[Symbol.iterator] !== "function")
-        throw fault("type", `letters.decode: ids must be a list of numbers; got ${kindOf(ids)}.`);
+        throw fault("type", `letters.decode: ids must be an array of numbers; got ${kindOf(ids)}.`);
       let decoded = "";
       for (const id of ids) decoded += letters[id] ?? "";
       return decoded;
@@ -76,9 +76,13 @@ export function fillBatch(batch: BatchOf, text: Int32Array, draw: Random): void 
   checkMade(where, "draw", draw, "integer", "seededRandom(seed)");
   checkNumber(where, "options.tokens of the batch", tokens, upTo(2 ** 30));
   if (text.length <= tokens)
-    throw fault("shape", `${where}: text must have more than ${tokens} letters; it has ${text.length}.`);
+    throw fault("shape", `${where}: text must have more than ${tokens} characters; it has ${text.length}.`);
   if (ids.length !== targets.length || ids.length % tokens !== 0)
-    throw fault("shape", `${where}: ids and targets must be whole pieces of ${tokens} letters, and as long.`);
+    throw fault(
+      "shape",
+      `${where}: ids and targets must have the same length, a multiple of ${tokens}; ` +
+        `got ${ids.length} and ${targets.length}.`,
+    );
   for (let to = 0; to < ids.length; to += tokens) {
     const from = draw.integer(text.length - tokens);
     ids.set(text.subarray(from, from + tokens), to);

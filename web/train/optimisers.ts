@@ -316,7 +316,8 @@ function checkParameters(where: string, parameters: readonly Parameter[]): void 
     if (value.length === gradient.length) continue;
     throw fault(
       "shape",
-      `${where}: ${name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`,
+      `${where}: ${name} has ${value.length} numbers and a gradient of ${gradient.length}; both must have the ` +
+        `same length.`,
     );
   }
 }

@@ -43,12 +43,12 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
   const isShape = Array.isArray(extents) && [...extents].every((extent) => Number.isSafeInteger(extent) && extent >= 0);
   if (!isShape) {
     const got = Array.isArray(extents) ? shapeText(extents) : kindOf(extents);
-    throw fault("type", `${where}: shape must be an array of extents, integers from 0 on; got ${got}.`);
+    throw fault("type", `${where}: shape must be an array of integers, 0 or greater; got ${got}.`);
   }
   if (extents.reduce((product, extent) => product * extent, 1) !== value.length)
     throw fault(
       "shape",
-      `${where}: shape must have ${value.length} numbers, those of value; it is [${extents.join(", ")}].`,
+      `${where}: shape must multiply to ${value.length}, the length of value; it is [${extents.join(", ")}].`,
     );
   return { name, shape: extents.slice(), value, gradient: new Float32Array(value.length) };
 }

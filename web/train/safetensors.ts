@@ -21,7 +21,7 @@ export function saveSafetensors(
   checkObject(where, "metadata", metadata);
   for (const [key, text] of Object.entries(metadata))
     if (typeof text !== "string")
-      throw fault("type", `${where}: metadata.${cutText(key)} must be a text; got ${kindOf(text)}.`);
+      throw fault("type", `${where}: metadata.${cutText(key)} must be a string; got ${kindOf(text)}.`);
   const header = new Map<string, unknown>([["__metadata__", metadata]]);
   let end = 0;
   for (const { name, shape, value } of tensors) {
@@ -46,7 +46,10 @@ function checkTensors(where: string, tensors: unknown): asserts tensors is reado
     checkObject(where, `tensors[${place}]`, one);
     const { name, value } = one as NamedTensor;
     if (typeof name !== "string" || name === "__metadata__")
-      throw fault("type", `${where}: tensors[${place}].name must be a text, not "__metadata__"; got ${kindOf(name)}.`);
+      throw fault(
+        "type",
+        `${where}: tensors[${place}].name must be a string, not "__metadata__"; got ${kindOf(name)}.`,
+      );
     checkFloats(where, cutName(name), value);
   }
 }
@@ -114,7 +117,8 @@ function readFile(where: string, given: unknown): { readonly header: TensorsHead
   const refuse = (damage: Damage): never => {
     if (!("name" in damage)) return fail("these are not the bytes of a safetensors file.");
     const name = cutName(damage.name);
-    if (damage.what !== "overlap") return fail(`the numbers of ${name} lie outside the file. It is damaged.`);
+    if (damage.what !== "overlap")
+      return fail(`the numbers of ${name} end after the end of the file. The file is damaged.`);
     return fail(`the numbers of ${name} and ${cutName(damage.other)} overlap. The file is damaged.`);
   };
   const header = readHeader(bytes.subarray(SAFE_BEGIN, headerEnd(bytes, length, refuse)), length, refuse);

@@ -60,7 +60,7 @@ function drawable(where: string, logits: Floats, { temperature = 1, topK, topP =
   let best = -1;
   for (let token = 0; token < logits.length; token++)
     if (best < 0 ? !Number.isNaN(logits[token]) : logits[token]! > logits[best]!) best = token;
-  if (best < 0) throw fault("value", `${where}: logits must hold a number; none of these ${logits.length} is one.`);
+  if (best < 0) throw fault("value", `${where}: logits must hold a number; all ${logits.length} are NaN.`);
   if (heat === 0) {
     found[best] = 1;
     return found;

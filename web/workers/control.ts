@@ -25,6 +25,6 @@ function notShared(where: string): RangeError {
       `Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.`;
   return fault(
     "environment",
-    `${where}: sharedResults needs SharedArrayBuffer, which is not here. ${advice} Or leave sharedResults out.`,
+    `${where}: sharedResults needs SharedArrayBuffer, which is missing here. ${advice} Or leave sharedResults out.`,
   );
 }

@@ -284,6 +284,6 @@ function endedTwice({ where }: Job, { number }: Slot, reason: string): Error {
     "environment",
     `${where}: worker ${number + 1} ended while it computed (${shownText(reason)}), ` +
       "and so did the worker that tried again. " +
-      `Where memory is short, open fewer workers, or keep fewer matrices.`,
+      `If memory is short, open fewer workers, or keep fewer matrices.`,
   );
 }

@@ -84,7 +84,7 @@ function listenInNode(worker: AnyWorker, { message, end }: Listener): void {
   worker.on!("exit", (code: number) => end(`exit code ${code}`));
 }
 
-const REFUSED = "it was refused without a reason, as a policy (worker-src) or a missing file does";
+const REFUSED = "it failed without a reason, as it does if a policy (worker-src) forbids it or its file is missing";
 
 function listenInBrowser(worker: AnyWorker, { message, end }: Listener): void {
   worker.addEventListener!("message", ({ data }: { data: FromWorker }) => message(data));

@@ -99,7 +99,7 @@ function addressOf({ where, places, heldAs }: ChunkMessage, tensor: string, bloc
   if (address === undefined) {
     throw fault(
       "environment",
-      `${where}: a worker lost ${tensor}. Where memory is short, open fewer workers, or keep fewer matrices.`,
+      `${where}: a worker lost ${tensor}. If memory is short, open fewer workers, or keep fewer matrices.`,
     );
   }
   return address;

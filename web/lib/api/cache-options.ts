@@ -57,7 +57,7 @@ export interface CacheOptions {
    */
   rotary?: RotaryTurn | undefined;
   /**
-   * Without `offset`: a cache knows where each token stands.
+   * Without `offset`: a cache knows the position of each token.
    * @default none
    */
   window?: Omit<Window, "offset"> | undefined;

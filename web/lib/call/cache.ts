@@ -141,7 +141,7 @@ class KeyValueCache extends BlockHolder {
         throw fault(
           "value",
           `${where}: the ring has dropped tokens that token ${kept} of batch ${b} would see. ` +
-            `Only the last ${this.capacity} tokens before the highest length are kept. Truncate to 0 and start anew.`,
+            `Only the last ${this.capacity} tokens before the highest length are kept. Truncate to 0 and start again.`,
         );
       }
     }
@@ -206,7 +206,7 @@ class KeyValueCache extends BlockHolder {
     if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;
     throw fault(
       "capacity",
-      `${where}: this ring takes at most ${this.stored.atOnce} rows a call where matrices are kept; got ${rows}. ` +
+      `${where}: this ring takes at most ${this.stored.atOnce} rows a call if matrices are kept; got ${rows}. ` +
         `Give them in several calls.`,
     );
   }
@@ -218,7 +218,7 @@ class KeyValueCache extends BlockHolder {
       if (count === 0 || this.stored.reaches(b, position)) continue;
       throw fault(
         "value",
-        `${where}: the ring has dropped tokens that row 0 of batch ${b} sees; it stands at token ${position}. ` +
+        `${where}: the ring has dropped tokens that row 0 of batch ${b} sees; the row is token ${position}. ` +
           `Use step(), which attends before it drops.`,
       );
     }

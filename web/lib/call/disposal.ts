@@ -23,7 +23,7 @@ export function openedCore(memory: Memory, where: string): Core {
   if (!isDisposed(memory)) return memory.core;
   throw fault(
     "disposed",
-    `${where}: this heed was disposed of, and its memory is given back. load() starts a new one, and openWorkers() ` +
+    `${where}: this heed was disposed of, which freed its memory. load() starts a new one, and openWorkers() ` +
       `starts new workers.`,
   );
 }

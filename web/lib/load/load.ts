@@ -24,8 +24,8 @@ export async function loadWith(carried: (flavour: Flavour) => WasmSource, option
   heed.dispose();
   throw fault(
     "environment",
-    `heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. Leave flavour ` +
-      `out, or give ${wanted}.wasm.`,
+    `heed.load: wasm has the flavour "${heed.flavour}", but flavour asks for "${wanted}". Leave flavour ` +
+      `out, or pass ${wanted}.wasm.`,
   );
 }
 
@@ -88,7 +88,7 @@ async function start(source: WasmSource, forget: () => void): Promise<Instance> 
     const reason = (cause as Error)?.message ?? cause;
     throw fault(
       "environment",
-      `heed.load: the core could not be started (${reason}). Where memory is short, close other pages or free ` +
+      `heed.load: the core could not be started (${reason}). If memory is short, close other pages or free ` +
         `other instances.`,
       { cause },
     );

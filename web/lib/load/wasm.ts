@@ -30,9 +30,13 @@ async function arrived(source: unknown): Promise<unknown> {
   try {
     return await source;
   } catch (cause) {
-    throw failed(`heed.load: the response given as wasm did not come (${(cause as Error)?.message ?? cause}).`, {
-      cause,
-    });
+    throw failed(
+      `heed.load: the Response given as wasm failed (${(cause as Error)?.message ?? cause}). Check its URL, or ` +
+        `give the bytes.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -138,7 +142,7 @@ function adviceFor(reason: string): string {
     return "The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'.";
   if (/code generation/i.test(reason))
     return (
-      "This runtime, like Cloudflare's workerd, compiles no bytes. Pass a compiled module: import heed/simd.wasm, " +
+      "This runtime, like Cloudflare's workerd, cannot compile bytes. Pass a compiled module: import heed/simd.wasm, " +
       "which the runtime compiles beforehand, and call load({ wasm: module })."
     );
   return (
@@ -159,7 +163,7 @@ function identify(module: WebAssembly.Module): CompiledWasm {
   const [flavour, version] = String.fromCharCode(...new Uint8Array(section)).split(" ");
   if (version !== HEED_VERSION) {
     throw failed(
-      `heed.load: wasm belongs to heed ${version}, this is heed ${HEED_VERSION}. Copy ${flavour}.wasm anew from ` +
+      `heed.load: wasm belongs to heed ${version}, this is heed ${HEED_VERSION}. Copy ${flavour}.wasm again from ` +
         `the installed package.`,
     );
   }

@@ -210,8 +210,8 @@ function kvHeadsOf({ queryWeight, keyWeight, valueWeight, outputWeight }: Projec
   if (rows % heads !== 0 || !Number.isInteger(kvHeads) || heads % kvHeads !== 0) {
     throw fault(
       "value",
-      `${WHERE}: heads must divide the ${rows} outputs of query, and the ${keyRows} outputs of key must be whole ` +
-        `heads of as many; heads is ${heads}.`,
+      `${WHERE}: heads must divide the ${rows} outputs of query, and the ${keyRows} outputs of key must be heads of ` +
+        `the same size; heads is ${heads}.`,
     );
   }
   if (outputWeight !== undefined || valueRows === keyRows) return kvHeads;

@@ -72,10 +72,10 @@ function mismatchError(
   const came = names.map((name) => `${name} is ${shapeText(seen[name])}`).join(", ");
   const fits = shapes.q.length > 2 && mismatchOf(headsBehind) === undefined;
   const advice = rowsFirst ? "leave axes out" : 'say axes: "rows-heads"';
-  const order = rowsFirst ? "before" : "behind";
+  const order = rowsFirst ? "before" : "after";
   return fault(
     "shape",
-    `${where}: ${needed}; ${came}.${fits ? ` If the heads stand ${order} the rows, ${advice}.` : ""}`,
+    `${where}: ${needed}; ${came}.${fits ? ` If the heads come ${order} the rows, ${advice}.` : ""}`,
   );
 }
 

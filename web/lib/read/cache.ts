@@ -63,7 +63,7 @@ export function readCache(where: string, value: unknown): CacheArguments {
 
 function refuseOffset(where: string, name: string, option: unknown): void {
   if ((Object(option) as { offset?: unknown }).offset === undefined) return;
-  throw fault("type", `${where}: leave out ${name}.offset; a cache knows where each token stands.`);
+  throw fault("type", `${where}: leave out ${name}.offset; a cache knows the position of each token.`);
 }
 
 function readReach(where: string, left: number, capacity: number): number {
@@ -131,7 +131,7 @@ function checkRows(where: string, name: string, shape: readonly number[], sizes:
     one.length >= least && sameColumns(extentsOf(row, sizes, 4 - one.length), one);
   if (fits(shape)) return;
   const needed = extentsOf(row, sizes, 4 - least).map((extent, axis) => (axis === least - 2 ? "rows" : extent));
-  const advice = fits(withHeadsBehind(shape)) ? " In a cache the heads stand before the rows." : "";
+  const advice = fits(withHeadsBehind(shape)) ? " In a cache the heads come before the rows." : "";
   throw fault(
     "shape",
     `${where}: ${name} must have the shape [${needed.join(", ")}]; its shape is ${shapeText(shape)}.${advice}`,
@@ -172,7 +172,7 @@ export function readFrom(where: string, value: unknown, batch: number): readonly
   if (!(Array.isArray(value) || isTypedNumbers(value)) || value.length === 0) {
     throw fault(
       "type",
-      `${where}: from must be an array that says for each batch of which one it becomes a copy, as [1, 1]; got ` +
+      `${where}: from must be an array with the batch that each batch becomes a copy of, as [1, 1]; got ` +
         `${kindOf(value)}.`,
     );
   }

@@ -19,7 +19,7 @@ export function readDocuments(
   if (!isPair && shape.queries !== shape.keys) {
     throw fault(
       "value",
-      `${where}: documents must be { queries, keys } where there are not as many queries as keys; the ` +
+      `${where}: documents must be { queries, keys } if the numbers of queries and keys differ; the ` +
         `scores are ${shape.queries} × ${shape.keys}.`,
     );
   }

@@ -38,11 +38,11 @@ export const optionHints = (): Hints => ({
   unidirectional: "write causal: true",
   attnmask:
     "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
-    "nn.MultiheadAttention says true for what is hidden, so turn its masks round",
+    "in nn.MultiheadAttention true means hidden, so invert its masks",
   attentionmask:
     "write keyMask: 1 = may attend, so ones and zeros stay as they are, [batch, keys]. Booleans for each pair are " +
     "mask, numbers to add are bias",
-  keypaddingmask: "write keyMask, [batch, keys]: 1 and true = may attend, so turn key_padding_mask round",
+  keypaddingmask: "write keyMask, [batch, keys]: 1 and true = may attend, so invert key_padding_mask",
   enablegqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
   ...under("dropout dropoutp attndropout attentiondropout", "leave it out; heed has no dropout"),
   temperature: "write scale: 1 / (temperature · √dim); the default scale is 1/√dim",
@@ -53,7 +53,7 @@ export const optionHints = (): Hints => ({
   ),
   ...under(
     "numkvheads nkvheads numkeyvalueheads",
-    "attention takes them from the shape of k; elsewhere write kvHeads where heads stands",
+    "attention takes them from the shape of k; elsewhere write kvHeads next to heads",
   ),
   ...under("embeddim dmodel hiddensize", "calls take it from the shape of x; a layer's session has modelDim"),
   ...under("headdim headsize dhead", "calls take it from their tensors; sessions and caches have dim"),
@@ -67,7 +67,7 @@ export const optionHints = (): Hints => ({
     "qkvformat kvlayout tensorlayout inputlayout headsfirst",
     'write axes: "rows-heads" for [batch, rows, heads, dim] (bshd, NHD), in attention and attentionBackward',
   ),
-  axes: "attention and attentionBackward have it; elsewhere heads stand before rows, [batch, heads, rows, dim]",
+  axes: "attention and attentionBackward have it; elsewhere heads come before rows, [batch, heads, rows, dim]",
   ...under("rope userope ropescaling rotaryemb", "write rotary: { pairs }, with base, dim and frequencies as needed"),
   ropetheta: "write rotary: { pairs, base: rope_theta }",
   positionids: "write rotary: { pairs, positions: { queries, keys } }",
@@ -119,11 +119,11 @@ const layerNames = (): Hints => ({
   ...named("output", "o"),
   ...under(
     "inprojweight inprojbias cattn cattnweight cattnbias",
-    `it holds query, key and value together. ${FROM_TORCH}, and takes it apart`,
+    `it holds query, key and value together. ${FROM_TORCH}, and splits it`,
   ),
   ...under(
     "qkv wqkv qkvweight qkvproj qkvprojweight querykeyvalue",
-    "take it apart into queryWeight, keyWeight and valueWeight. Where their rows lie one below the other, " +
+    "split it into queryWeight, keyWeight and valueWeight. If their rows are stacked in this order, " +
       "fromTorch({ in_proj_weight }, { heads }) does it",
   ),
   ...under("outprojweight outprojbias outproj", `write outputWeight and outputBias. ${FROM_TORCH}`),

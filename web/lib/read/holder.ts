@@ -51,7 +51,7 @@ export abstract class Holder<Held> {
       );
     }
     if (!this.hasRun) {
-      throw fault("state", `${this.method("backward")}: run() must be called first. It leaves what backward() needs.`);
+      throw fault("state", `${this.method("backward")}: run() must be called first. backward() needs its results.`);
     }
     this.gradients(held, options === undefined ? false : this.readAdd(options));
   }
@@ -79,7 +79,7 @@ export abstract class Holder<Held> {
     if (this.holding !== undefined) return this.holding;
     throw fault(
       "disposed",
-      `${this.method(use)}: this ${this.where} was used after dispose(); its memory is given back. Make a new one.`,
+      `${this.method(use)}: this ${this.where} was used after dispose(), which freed its memory. Make a new one.`,
     );
   }
 

@@ -14,7 +14,7 @@ export function readFlags(where: string, value: unknown): { data: Uint8Array; sh
   const { data, shape: extents } = given as { data: unknown; shape?: unknown };
   const list = ArrayBuffer.isView(data) && !isTypedNumbers(data) ? Array.from(data as BigInt64Array) : data;
   if (!Array.isArray(list) && !isTypedNumbers(list))
-    throw fault("type", `${where}: keyMask must be a list of 0 and 1, or of booleans; got ${kindOf(value)}.`);
+    throw fault("type", `${where}: keyMask must be an array of 0 and 1, or of booleans; got ${kindOf(value)}.`);
   const notFlag = (path: string, element: unknown): Error =>
     numberFault(
       element,

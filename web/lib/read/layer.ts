@@ -126,7 +126,7 @@ function readPresence(where: string, given: Record<string, unknown>): boolean {
   throw fault(
     "type",
     `${where}: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; got ` +
-      `${listText(present)} alone.`,
+      `only ${listText(present)}.`,
   );
 }
 
@@ -203,7 +203,7 @@ class ProjectionReader {
       const value = this.given[`${name}Bias`];
       if (value === undefined) continue;
       if (this.tensors[`${name}Weight`] === undefined) {
-        throw fault("type", `${this.where}: ${name}Bias needs ${name}Weight, to whose outputs it is added.`);
+        throw fault("type", `${this.where}: ${name}Bias needs ${name}Weight: it is added to the outputs of that.`);
       }
       const bias = readTensor(this.where, `${name}Bias`, value);
       if (bias.shape.length !== 1 || bias.shape[0] !== outputs[name]) {

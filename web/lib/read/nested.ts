@@ -106,7 +106,7 @@ function checkRow(
   const first = name + "[0]".repeat(axis + 1);
   throw fault(
     "shape",
-    `${where}: ${path()} has the length ${row.length} where ${first} has ${needed}; every row must have one length.`,
+    `${where}: ${path()} has the length ${row.length}, and ${first} has ${needed}; all rows must have the same length.`,
   );
 }
 

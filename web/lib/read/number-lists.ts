@@ -68,7 +68,7 @@ function nestedShape(where: string, name: string, rows: List): readonly number[]
     if (isList(one) && one.length === columns) continue;
     throw fault(
       "type",
-      `${where}: ${name}[${row}] must be a list of ${columns} numbers, as ${name}[0] is; got ` +
+      `${where}: ${name}[${row}] must be an array of ${columns} numbers, as ${name}[0] is; got ` +
         `${isList(one) ? one.length : kindOf(one)}.`,
     );
   }

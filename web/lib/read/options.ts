@@ -230,7 +230,7 @@ function refuseBesideSequences(where: string, { isSession }: OptionContext, keyL
   if (isSession) {
     throw fault(
       "type",
-      `${where}: a session takes no sequences, because they differ from call to call. Give them to ` +
+      `${where}: a session does not take sequences, because they differ from call to call. Give them to ` +
         `attention or selfAttention.`,
     );
   }

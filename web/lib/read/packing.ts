@@ -17,7 +17,13 @@ type Rows = "queries" | "keys";
 export function readSequences(where: string, value: unknown, shape: ScoreShape): Sequences | undefined {
   if (value === undefined) return undefined;
   const meant = Array.isArray(value) ? ` Write sequences: { queries: ${shapeText(value)} }.` : "";
-  checkObject(where, "sequences", value, "{ queries } or { queries, keys }, cumulative lengths from 0 on", meant);
+  checkObject(
+    where,
+    "sequences",
+    value,
+    "{ queries } or { queries, keys }, cumulative lengths that begin with 0",
+    meant,
+  );
   checkNames(where, "part of sequences", value, ["queries", "keys"]);
   const given = value as Readonly<Record<Rows, unknown>>;
   if (shape.batch !== 1) {
@@ -32,7 +38,7 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
   if (queries.length === keys.length) return { queries, keys };
   throw fault(
     "shape",
-    `${where}: sequences.queries and sequences.keys must have as many numbers; got ${queries.length} and ` +
+    `${where}: sequences.queries and sequences.keys must have the same length; got ${queries.length} and ` +
       `${keys.length}.`,
   );
 }
@@ -42,12 +48,13 @@ function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape
   if (!Array.isArray(value) && !isTypedNumbers(value)) {
     throw fault(
       "type",
-      `${where}: ${name} must be an array of cumulative lengths, from 0 on, such as [0, 5, 12]; got ${kindOf(value)}.`,
+      `${where}: ${name} must be an array of cumulative lengths that begins with 0, such as [0, 5, 12]; got ` +
+        `${kindOf(value)}.`,
     );
   }
   const starts: ArrayLike<unknown> = value;
   const count = isTypedNumbers(value) ? lengthOf(value) : value.length;
-  if (count === 0) throw fault("shape", `${where}: ${name} must begin with 0; got an empty list. ${CUMULATIVE}`);
+  if (count === 0) throw fault("shape", `${where}: ${name} must begin with 0; got an empty array. ${CUMULATIVE}`);
   const numbers = new Int32Array(makeFloats(where, count).buffer); // a list of JavaScript's numbers may take all memory
   for (let s = 0; s < count; s++) {
     const start = readStart(where, { name, s, start: starts[s], before: numbers[s - 1] ?? 0 });
@@ -77,7 +84,7 @@ function readStart(
     );
   }
   if (start >= before) return start;
-  throw fault("value", `${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
+  throw fault("value", `${where}: ${name} must not decrease; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
 /** For each row the number of its sequence; a row of no sequence has the count of sequences. */

@@ -67,7 +67,7 @@ function readBound(where: string, name: string, value: unknown): number {
   if (Number.isInteger(value) && (value as number) >= 0) return (value as number) > MOST ? 0 : (value as number) + 1;
   throw numberFault(
     value,
-    `${where}: ${name} must be an integer from 0 on; got ${kindOf(value)}. Leave it out for no bound.`,
+    `${where}: ${name} must be an integer, 0 or greater; got ${kindOf(value)}. Leave it out for no bound.`,
   );
 }
 
@@ -205,7 +205,7 @@ export function perGroup(where: string, name: string, value: unknown, { count, u
   if (values.length !== count) {
     throw fault(
       "shape",
-      `${where}: ${name} must have one integer per ${unit}, of which there ` +
+      `${where}: ${name} must have one integer per ${unit}, and there ` +
         `${count === 1 ? "is 1" : `are ${count}`}; got ${value.length}.`,
     );
   }

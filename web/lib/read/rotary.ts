@@ -107,8 +107,8 @@ function offsetsOf(
   if (offsets !== undefined || queries === keys) return offsets ?? [];
   throw fault(
     "value",
-    `${where}: rotary must know where the queries stand; the scores are ${queries} × ${keys}. Say it with ` +
-      `causal: { offset } (${keys - queries} lines up the last query with the last key), or with ` +
+    `${where}: rotary needs the positions of the queries; the scores are ${queries} × ${keys}. Give them by ` +
+      `causal: { offset } (${keys - queries} lines up the last query with the last key), or by ` +
       `rotary.positions: { queries }.`,
   );
 }
@@ -142,7 +142,7 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
     throw numberFault(
       dims,
       `${where}: rotary.dims must be an even integer from 2 to ${dim === most ? "" : `${most}, and to `}the ` +
-        `columns of q and k, of which there are ${dim}; ` +
+        `${dim} columns of q and k; ` +
         `${given === undefined ? "it was left out, which means all" : `got ${kindOf(given)}`}.`,
     );
   }
@@ -165,14 +165,14 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
     throw fault("type", `${where}: rotary.cos and rotary.sin belong together; got only ${cos ? "cos" : "sin"}.`);
   }
   if (base !== undefined || frequencies !== undefined || factor !== undefined) {
-    throw tooMuch(where, "cos and sin beside base, frequencies or factor");
+    throw tooMuch(where, "cos and sin together with base, frequencies or factor");
   }
   const read = { cos: readTable(where, "cos", cos, dims), sin: readTable(where, "sin", sin, dims) };
   if (read.cos.shape[0] === read.sin.shape[0]) return read;
   throw fault(
     "shape",
-    `${where}: rotary.cos and rotary.sin must have as many rows; cos is ${shapeText(read.cos.shape)}, sin is ` +
-      `${shapeText(read.sin.shape)}.`,
+    `${where}: rotary.cos and rotary.sin must have the same number of rows; cos is ${shapeText(read.cos.shape)}, ` +
+      `sin is ${shapeText(read.sin.shape)}.`,
   );
 }
 

@@ -115,8 +115,8 @@ function readContext(where: string, value: unknown, x: ReadTensor): ReadTensor |
   if (context.shape.length === x.shape.length && (!batched || context.shape[0] === x.shape[0])) return context;
   throw fault(
     "shape",
-    `${where}: context must have as many axes as x${batched ? " and the same batch (first axis)" : ""}; x is ` +
-      `${shapeText(x.shape)}, context is ${shapeText(context.shape)}.`,
+    `${where}: context must have the same number of axes as x${batched ? " and the same batch (first axis)" : ""}; ` +
+      `x is ${shapeText(x.shape)}, context is ${shapeText(context.shape)}.`,
   );
 }
 

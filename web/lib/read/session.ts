@@ -149,7 +149,7 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
   if (given.dim === undefined && modelDim % heads !== 0) {
     throw fault(
       "value",
-      `${where}: modelDim must be divisible by heads where dim is left out; ` +
+      `${where}: modelDim must be divisible by heads if dim is left out; ` +
         `modelDim is ${modelDim}, heads is ${heads}.`,
     );
   }

@@ -48,7 +48,7 @@ export function row(from: Tensor, ...at: readonly number[]): Floats {
     if (!(Number.isInteger(place) && place >= 0 && place < extent))
       throw fault(
         "value",
-        `heed.row: places must be integers within the shape ${shapeText(shape)}; got ${shapeText(at)}.`,
+        `heed.row: indices must be integers within the shape ${shapeText(shape)}; got ${shapeText(at)}.`,
       );
     count /= extent;
     start += place * count;
@@ -106,7 +106,7 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
     throw fault("type", `${where}: ${name}.data must be a Float32Array or an array of numbers; got ${kindOf(data)}.`);
   }
   if (typeof data[0] === "object" && data[0] !== null) {
-    throw fault("type", `${where}: ${name}.data must be flat where a shape is given; it holds arrays.`);
+    throw fault("type", `${where}: ${name}.data must be flat if a shape is given; it holds arrays.`);
   }
   checkLength(where, name, shape, data.length);
   const flat = flattenNumbers(where, `${name}.data`, data).data;

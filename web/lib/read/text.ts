@@ -74,7 +74,7 @@ export function readTokens(
   name: string,
   given: unknown,
   vocab: number,
-  needed = "a list of token numbers",
+  needed = "an array of token numbers",
 ): number[] {
   if (!Array.isArray(given) && !ArrayBuffer.isView(given))
     throw fault("type", `${where}: ${name} must be ${needed}; got ${kindOf(given)}.`);
@@ -91,7 +91,7 @@ export function idsOf(where: string, tokenizer: ReadTokenizer, text: string, voc
   const encoded = tokenizer.encode(text);
   const found = "ids" in Object(encoded) ? (encoded as { ids: unknown }).ids : encoded;
   if (!Array.isArray(found) && !ArrayBuffer.isView(found))
-    throw fault("type", `${where}: the tokenizer must give a list of numbers, or { ids }; got ${kindOf(found)}.`);
+    throw fault("type", `${where}: the tokenizer must give an array of numbers, or { ids }; got ${kindOf(found)}.`);
   const ids = numbersOf(found as ArrayLike<unknown>);
   const wrong = ids.findIndex((id) => !isPlace(id, vocab));
   if (wrong >= 0) {
@@ -152,8 +152,8 @@ export function readStop(
   if (wrong !== undefined || strings.length === 0)
     throw fault(
       "type",
-      `${where}: stop must be a string of one letter or more, or a list of them; ` +
-        `got ${strings.length === 0 ? "an empty list" : kindOf(wrong)}.`,
+      `${where}: stop must be a string of one character or more, or an array of them; ` +
+        `got ${strings.length === 0 ? "an empty array" : kindOf(wrong)}.`,
     );
   if (tokenizer === undefined)
     throw fault("type", `${where}: stop needs the text, and the model was opened without a tokenizer. Write ends.`);

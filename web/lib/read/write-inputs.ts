@@ -49,7 +49,8 @@ function readInput(
   const kind = tagOf(view);
   if (kind === "Float32Array") return readTensor(where, name, value).data;
   const list = isTypedNumbers(value) && lengthOf(value) > 0 ? Array.from(value as ArrayLike<unknown>) : value;
-  if (!Array.isArray(list)) throw fault("type", `${where}: ${name} must be a list of integers; got ${kindOf(value)}.`);
+  if (!Array.isArray(list))
+    throw fault("type", `${where}: ${name} must be an array of integers; got ${kindOf(value)}.`);
   const numbers = Array.from(list, (one) => (typeof one === "boolean" ? Number(one) : (one as unknown)));
   const wrong = numbers.findIndex((one) => !Number.isInteger(one) || Math.abs(one as number) >= 2 ** 31);
   // Any number but 0 stands for true, and 256 would not fit into a byte.

@@ -55,6 +55,6 @@ function attentionIn(config: Config, layers: number): readonly Attention[] {
     isPlain(one) && Object.keys(one).every((name) => KNOWN.includes(name)) && (one["causal"] ?? true) === causal;
   if ((!Array.isArray(given) || all.length === layers) && all.every(isAttention)) return all as Attention[];
   return config.refuse(
-    `attention must have ${KNOWN.join(", ")} and no more, or be a list of such for each layer, with the same causal.`,
+    `attention must have ${KNOWN.join(", ")} and no more, or be an array of such for each layer, with the same causal.`,
   );
 }

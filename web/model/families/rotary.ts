@@ -69,7 +69,7 @@ function givenFor(config: Config, layers: LayerKind | undefined): Config {
   if (layers === undefined) {
     for (const [name, value] of Object.entries(all.values))
       if (typeof value === "object" && value !== null && !Array.isArray(value))
-        all.refuse(`${cutText(name)} is for some of the layers alone; this family turns all layers alike.`);
+        all.refuse(`${cutText(name)} is for only some of the layers; this family turns all layers alike.`);
     return all;
   }
   if (LAYER_KINDS.some((kind) => all.has(kind))) return all.part(layers) ?? none;

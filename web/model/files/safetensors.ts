@@ -27,7 +27,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   pickle: "is a pickle of Python, which could run code",
   hdf5: "is an HDF5 file",
   onnx: "looks like an ONNX file",
-  markup: "is a page of the web, or XML",
+  markup: "is a web page, or XML",
   json: "is JSON",
 };
 
@@ -53,7 +53,9 @@ const refusing =
     switch (damage.what) {
       case "long": {
         const [length, most] = [bytesText(damage.length), bytesText(damage.most)];
-        return fail(`is cut off, or is no safetensors file: its header takes ${length}, and there is room for ${most}`);
+        return fail(
+          `is cut off, or is not a safetensors file: its header takes ${length}, and there is room for ${most}`,
+        );
       }
       case "entry":
         return fail(`has no dtype, shape and data_offsets for the tensor ${called}`);
@@ -69,6 +71,6 @@ const refusing =
         );
       }
       default:
-        return fail(`has a header that is no object in JSON: ${cutText(damage.reason)}`);
+        return fail(`has a header that is not a JSON object: ${cutText(damage.reason)}`);
     }
   };

@@ -47,5 +47,5 @@ export async function readJson(where: string, value: unknown, name: string): Pro
     }
   }
   if (isPlain(given)) return given;
-  throw fault("type", `${where}: ${name} must be an object, or its text as JSON; got ${kindOf(given)}.`);
+  throw fault("type", `${where}: ${name} must be an object, or its JSON as a string; got ${kindOf(given)}.`);
 }

@@ -172,7 +172,7 @@ export class Tensors {
     for (const entry of this.entries.values()) {
       const { name } = entry;
       if (!isOwn(name) || this.used.has(entry) || apart.test(name)) continue;
-      this.refuse(`have "${cutName(name)}", for which a model with this config.json has no place`);
+      this.refuse(`have "${cutName(name)}", which a model with this config.json does not have`);
     }
   }
 
@@ -207,7 +207,7 @@ export async function readTensors(where: string, sources: readonly NamedSource[]
       if (other !== undefined) {
         throw fault(
           "file",
-          `${where}: the tensor "${cutName(name)}" stands in ${other.source.name} and in ${source.name}. ` +
+          `${where}: the tensor "${cutName(name)}" is in both ${other.source.name} and ${source.name}. ` +
             `Give the files of one model.`,
         );
       }
