@@ -35,7 +35,7 @@ test("the sentence on native onnxruntime has the least and the most of its rows,
   assert.equal(
     nativeWords(run),
     "On one thread, native onnxruntime-node is 3.0 to 3.8 times as fast as heed simd without a mask from 512 tokens " +
-      "on, 0.9 times as fast with a causal mask and 4.0 times as fast for the layer (other work disturbed it).",
+      "up, 0.9 times as fast with a causal mask and 4.0 times as fast for the layer (other work disturbed it).",
   );
   assert.equal(nativeWords({ ...run, rows: [] }), "");
 });
@@ -48,8 +48,8 @@ test("the sentence on threads compares both ways, over the rows of its run", () 
   assert.equal(
     threadsWords({ engine: "Node 1 (V8 2)", workers: 2, rows: [row(2, 1), row(3, 2)] }),
     "In Node, onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask from " +
-      "512 tokens on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads " +
-      "without a mask from 512 tokens on.",
+      "512 tokens up. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads " +
+      "without a mask from 512 tokens up.",
   );
 });
 
@@ -62,8 +62,8 @@ test("the sentences on LiteRT.js compare one thread with one, and two workers wi
   const run = { engine: "Chromium 1", contenders, rows: [row(square(512), 1.5, 1.2), row(square(1024), 1.25, 1)] };
   assert.equal(
     liteRtWords(run),
-    "In Chromium, heed simd is 1.3 to 1.5 times as fast as LiteRT.js without a mask from 512 tokens on. heed/workers " +
-      "with two workers is 1.0 to 1.2 times as fast as LiteRT.js on two threads without a mask from 512 tokens on.",
+    "In Chromium, heed simd is 1.3 to 1.5 times as fast as LiteRT.js without a mask from 512 tokens up. heed/workers " +
+      "with two workers is 1.0 to 1.2 times as fast as LiteRT.js on two threads without a mask from 512 tokens up.",
   );
   assert.equal(liteRtWords({ ...run, rows: [] }), "");
 });

@@ -101,7 +101,7 @@ function whereOf({ machine, command }) {
 }
 
 const LEGEND =
-  "The kernels alone (a session's run). In brackets: percent of the engine's best loop, read beside each sample.";
+  "The kernels alone (a session's run). In brackets: percent of the engine's best loop, read with each sample.";
 
 /** The whole report, without its title. */
 export function enginesReport(run) {

@@ -41,7 +41,7 @@ export function optionsTable({ flavours, rows }) {
 const LEGEND =
   "Each option was measured in turns with the same call without it. A figure is a median; the cost is the median of " +
   "the ratios within each turn, in Node of the processor's time. Results were checked in double precision before. " +
-  "Percent of peak: of the engine's best loop, read beside each sample, on the pairs that the window shows. " +
+  "Percent of peak: of the engine's best loop, read with each sample, on the pairs that the window shows. " +
   "\\* Other work disturbed the figure.";
 
 export function optionsReport(run) {

@@ -30,7 +30,7 @@ export const namesOfPeers = (run) => list(peersOf(run).map(({ label }) => label)
  * @type {[string, (shape: import("../../../web/measure/shapes.mjs").Shape) => boolean][]}
  */
 const GROUPS = [
-  ["without a mask from 512 tokens on", ({ kind, causal, queries }) => kind !== "layer" && !causal && queries >= 512],
+  ["without a mask from 512 tokens up", ({ kind, causal, queries }) => kind !== "layer" && !causal && queries >= 512],
   ["with a causal mask", ({ kind, causal, queries }) => kind !== "layer" && causal && queries >= 512],
   ["for the layer", ({ kind }) => kind === "layer"],
 ];
@@ -68,7 +68,9 @@ export function nativeWords({ contenders, rows }) {
   const [first, ...others] = parts;
   return [
     `On one thread, native onnxruntime-node is ${compared(first.found, first.label)}.`,
-    ...others.map(({ label, found }) => `Beside ${label} the factors are ${list(found.map(({ text }) => text))}.`),
+    ...others.map(
+      ({ label, found }) => `Compared with ${label} the factors are ${list(found.map(({ text }) => text))}.`,
+    ),
   ].join(" ");
 }
 
