@@ -98,15 +98,15 @@ test("text that is no UTF-8 is refused, or said where the attention opens withou
     bad,
     Buffer.from('"]}'),
   ]);
-  assert.match(await refusal(json, "a.json"), /holds bytes that are no UTF-8.*encoding="utf-8"/);
+  assert.match(await refusal(json, "a.json"), /holds bytes that are not UTF-8.*encoding="utf-8"/);
   const header = safetensorsOf({ "c\u00e9!": { dtype: "F32", shape: [1, 1], bytes: numberBytes([1]) } });
   const at = header.indexOf("\u00e9");
   const latin = Buffer.concat([header.subarray(0, at), bad, header.subarray(at + 3)]);
-  assert.match(await refusal(latin), /header of the safetensors file is no UTF-8/);
+  assert.match(await refusal(latin), /header of the safetensors file is not UTF-8/);
   const named = zipOf({ "attention.npy": GOOD });
   const places = [named.indexOf("attention"), named.lastIndexOf("attention")];
   for (const place of places) named[place + 3] = 0xe9;
-  assert.match(await refusal(named), /a member whose name is no UTF-8/);
+  assert.match(await refusal(named), /a member whose name is not UTF-8/);
   for (const tokens of [
     npyOf("'|S3'", [2], Buffer.concat([bad, Buffer.from("abc")])),
     npyOf("'<U1'", [2], Buffer.from(Uint32Array.of(97, 0x110000).buffer)),
@@ -114,7 +114,7 @@ test("text that is no UTF-8 is refused, or said where the attention opens withou
   ]) {
     const file = await open(zipOf({ "attention.npy": npyNumbers([1, 0, 0, 1], [2, 2]), "tokens.npy": tokens }));
     assert.deepEqual(file.parts[0].tokens(0).rows, []);
-    assert.match(notesOf(file), /“tokens” holds signs that are no text/);
+    assert.match(notesOf(file), /“tokens” holds bytes that are not text/);
   }
   assert.match(await refusal(Buffer.from("\ufeff[[1]]", "utf16le"), "a.json"), /“a\.json” is a text in UTF-16/);
 });
@@ -122,11 +122,14 @@ test("text that is no UTF-8 is refused, or said where the attention opens withou
 test("bytes that belong to nothing are said", async () => {
   const [one, two] = [GOOD, npyNumbers([1], [1, 1])];
   const after = await open(Buffer.concat([one, two]), "two saves.npy");
-  assert.match(notesOf(after), new RegExp(`Behind “two saves\\.npy” stand ${two.length} bytes that belong to nothing`));
+  assert.match(
+    notesOf(after),
+    new RegExp(`After “two saves\\.npy” there are ${two.length} bytes that belong to no array`),
+  );
   const inside = await open(zipOf({ "attention.npy": Buffer.concat([one, Buffer.alloc(7)]) }));
-  assert.match(notesOf(inside), /Behind “attention” stand 7 bytes/);
+  assert.match(notesOf(inside), /After “attention” there are 7 bytes/);
   const zip = await open(Buffer.concat([zipOf({ "attention.npy": one }), Buffer.from("more")]), "long.npz");
-  assert.match(notesOf(zip), /Behind “long\.npz” stand 4 bytes/);
+  assert.match(notesOf(zip), /After “long\.npz” there are 4 bytes/);
   for (const [begin, size] of [
     [0, 24],
     [8, 24],

@@ -112,7 +112,7 @@ test("a manifest of Ollama names the blob of its model, and with that blob besid
   const blobs = { [BLOB]: model("The one"), [larger]: model("Another", 9) };
   assert.equal((await among({ latest: list, ...blobs })).name, "The one");
   assert.equal((await among(blobs)).name, "Another");
-  await assert.rejects(among({ latest: manifest(["tensor", digest]) }), /no GGUF file/);
+  await assert.rejects(among({ latest: manifest(["tensor", digest]) }), /not a GGUF file/);
 });
 
 test("a file that ends within its keys, or lies about their lengths, is left to the reader", async () => {
