@@ -52,9 +52,8 @@ const GROUPS = [
   {
     title: "Guides",
     pages: [
-      ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "next-token", "element"].concat(
-        ...["drawing", "take-it-with-you"],
-      ),
+      ...["masks", "heads", "rotary", "gradients", "cache", "sessions", "workers", "training", "layers"],
+      ...["own-model", "next-token", "element", "drawing", "take-it-with-you", "how-heed-works"],
     ].map((name) => guide(name)),
   },
   {
@@ -63,7 +62,11 @@ const GROUPS = [
   },
   {
     title: "Reference",
-    pages: [...ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })), guide("promise")],
+    pages: [
+      guide("api"),
+      ...ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })),
+      guide("promise"),
+    ],
   },
   {
     title: "More",
@@ -184,7 +187,7 @@ function linksOf(pages, reference) {
       if (name !== undefined) return `${name}.html${suffix}`;
       if (file.startsWith(`${RESULTS}/`)) return "results.html";
       if (file.startsWith(`${EXAMPLES}/`)) return `examples.html#${path.posix.basename(file).replace(/[^\w-]/g, "")}`;
-      const [, ofSite] = /^web\/site\/pages\/([\w-]+)\/index\.html$/.exec(file) ?? [];
+      const [, ofSite] = /^web\/site\/pages\/([\w-]+)\/(?:index|body)\.html$/.exec(file) ?? [];
       if (ofSite !== undefined) return `../${fileOf(PAGES.find((page) => page.name === ofSite))}${suffix}`;
       const [, room] = /^web\/(\w+)\//.exec(file) ?? [];
       const entry = { ...SOURCES, ...MORE_SOURCES, ...OF_PICTURES }[room];
