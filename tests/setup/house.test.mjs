@@ -126,3 +126,25 @@ test("no file holds a path of somebody's machine", () => {
 test("no file holds a note about work that is left", () => {
   assert.deepEqual(having(new RegExp(["TO" + "DO", "FIX" + "ME", "X" + "XX\\b"].join("|"))), []);
 });
+
+/** Expressions that were wrong in every place of the texts for readers, with the number of places in November 2026. */
+const WRONG = [
+  [/\banew\b(?!":)/, "again, from scratch (14)"],
+  [/where (it|they|one) (is|are) left out/, "by default (10)"],
+  [/throws? a sentence|(throws|rejects) with a sentence|refused (by|in) a sentence/, "throws an error that … (6)"],
+  [/\bfrom \d+ ?[a-z]* on\b/i, "from 512 tokens up, 0 or greater (15)"],
+  [/numbers? stands? there/, "so the page shows numbers instead (4)"],
+  [/\b(is|are) no (UTF-8|GGUF|JSON|text\b|pair|multiple)/, "is not a … (9)"],
+];
+
+test("no text for readers has an expression that was wrong wherever it was found", () => {
+  const isForReaders = /^web\/site\/docs\/[^/]+\.md$|^web\/site\/.*texts\/.*en\.json$|^(README|SECURITY)\.md$/;
+  const texts = sources.filter(({ name }) => isForReaders.test(name));
+  assert.ok(texts.length > 50);
+  const found = texts.flatMap(({ name, text }) =>
+    WRONG.flatMap(([pattern, better]) =>
+      pattern.test(text) ? [`${name}: ${text.match(pattern)[0]} → ${better}`] : [],
+    ),
+  );
+  assert.deepEqual(found, []);
+});
