@@ -11,7 +11,7 @@ import { pageStrings } from "./build-site.mjs";
 import { sectionsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const SECTIONS = ["matrix", "files", "heads", "export", "saved", "numbers"];
+const SECTIONS = ["matrix", "files", "bytes", "heads", "export", "saved", "numbers"];
 
 /** The texts of the command, and of the page of the viewer the one that says where numbers come from. */
 function strings() {

@@ -3,7 +3,7 @@
 //
 //   dist/heed.js ─────────────────────────────────┐
 //   web/site/pages/NAME/main.ts, the rooms ───────┼─ one classic script ─┐
-//   web/site/styles.css, those of rooms, fonts ───┴─ one style ──────────┼─ dist-site/NAME.html or learn/NAME.html
+//   web/site/styles.css, styles imported, fonts ──┴─ one style ──────────┼─ dist-site/NAME.html or learn/NAME.html
 //   web/site/pages/NAME/body.html or index.html ──────────────────────────┘  whose policy names both
 //   site-pages.mjs ─── finds the pages by their folders       site-texts.mjs ─── their texts in every language
 //   site-parts.mjs ─── what is made of the facts of all pages site-shell.mjs ─── header, footer, service worker
@@ -14,7 +14,7 @@
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -28,11 +28,11 @@ import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { homeOf, withPreview } from "./previews.mjs";
 import { hashOf as hashOfFiles, keptText } from "./setup/stamp.mjs";
 import { mapWith } from "./site-maps.mjs";
-import { fileOf, FRONT, LESSONS, numberOf, PAGES, partOf, ROAD } from "./site-pages.mjs";
-import { render } from "./site-parts.mjs";
+import { fileOf, PAGES, partOf } from "./site-pages.mjs";
+import { fill, render } from "./site-parts.mjs";
 import { footer, hashOf, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
 import { textsLicence } from "./train-texts.mjs";
-import { englishOfRooms, readStrings, sectionsOf, stringsOf } from "./site-texts.mjs";
+import { FIRST, readStrings, sectionOf, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 340_000;
@@ -54,10 +54,10 @@ export const FILES = {
   "heed.py": () => readFileSync(path.join(root, "web/notebook/heed.py"), "utf8"),
   "train-licence.txt": textsLicence,
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
-  "learn/heed-embed.js": () => bundleScript("pages/embed/classic.ts"),
-  "docs/packages.js": () => bundleScript("docs/page/packages.ts"),
+  "learn/heed-embed.js": () => scriptOf("pages/embed/classic.ts"),
+  "docs/packages.js": () => scriptOf("docs/page/packages.ts"),
   "docs/search-index.js": ({ searchIndex }) => searchIndex,
-  "docs/docs.js": async () => (await offline("docs/docs.js")) + (await bundleScript("docs/page/main.ts")),
+  "docs/docs.js": async () => (await offline("docs/docs.js")) + (await scriptOf("docs/page/main.ts")),
   "docs/docs.css": docsStyle,
   ...Object.fromEntries(WEIGHTS_FILES.map((file) => [file, () => keep(file, [], () => weightsScript(file))])),
   ...Object.fromEntries(picturesOfDocs().map((file) => [file, () => readFileSync(path.join(root, "web/site", file))])),
@@ -72,18 +72,7 @@ async function docsStyle({ pages }, faces) {
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const { version } = manifest;
 
-/** A page from disk can only make a worker from a blob. */
-const IN_A_WORKER = "worker-src blob:; ";
-
-const FRAME_STYLES = [
-  "rooms/lesson/learn.css",
-  "rooms/lesson/questions.css",
-  "rooms/thumbnails/thumbnails.css",
-  "rooms/lesson/picture.css",
-  "rooms/machine/map.css",
-];
-
-const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
+const site = path.join(root, "web/site");
 
 /** What scripts hold besides CODE. */
 const BUILT = ["dist/heed.js", "dist/external.js", "dist/workers.js", "build/saved-page.txt"];
@@ -93,7 +82,7 @@ let codeHash;
 
 /** From now on scripts are kept, and those that were kept are used. */
 export function startKeeping() {
-  codeHash = hashOf(JSON.stringify([hashOfFiles([...CODE.reads, ...BUILT], CODE.leaves), englishOfRooms()]));
+  codeHash = hashOfFiles([...CODE.reads, ...BUILT], CODE.leaves);
 }
 
 /** What `make` gives, or what it gave in an earlier build of the same code. `by` is what else decides about it. */
@@ -101,25 +90,14 @@ const keep = (name, by, make) =>
   codeHash === undefined ? make() : keptText(name, hashOf(JSON.stringify([codeHash, ...by])), make);
 
 /** A page of web/site/pages, as bundlePage takes it. */
-export async function pageOf(page, strings = readStrings()) {
-  const { name, kind, styles = [], worker } = page;
-  const [own, build] = [partOf(name, "styles.css"), partOf(name, "build.mjs")];
-  const frame = () => read("rooms/lesson/page.html").replace("%body%", () => read(`pages/${name}/body.html`).trim());
+export async function pageOf(page) {
+  const { name, kind } = page;
+  const build = partOf(name, "build.mjs");
   return {
     ...page,
     file: fileOf(page),
-    html: kind === "own" ? read(`pages/${name}/index.html`) : frame(),
+    template: kind === "own" ? `pages/${name}/index.html` : "rooms/lesson/page.html",
     script: `pages/${name}/main.ts`,
-    styles: [
-      "styles.css",
-      "shell/parts.css",
-      ...(kind === "own" ? [] : FRAME_STYLES),
-      ...styles,
-      ...(numberOf(name) !== "" ? ["rooms/inspector/inspector.css", "rooms/export/export.css"] : []),
-      ...(own === undefined ? [] : [own]),
-    ],
-    strings: stringsOf(page, strings),
-    policy: worker ? IN_A_WORKER : undefined,
     ...(build === undefined ? {} : await import(pathToFileURL(path.join(root, "web/site", build)).href)),
   };
 }
@@ -139,8 +117,7 @@ async function writeSite(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const docs = docsPages();
-  const strings = readStrings();
-  const pages = [...(await Promise.all(PAGES.map((page) => pageOf(page, strings)))), ...docs.pages];
+  const pages = [...(await Promise.all(PAGES.map((page) => pageOf(page)))), ...docs.pages];
   const written = await writePages(pages, out, docs);
   const files = [...pages, ...Object.keys(FILES).map((file) => ({ file }))];
   const all = await Promise.all(
@@ -183,21 +160,43 @@ async function filesOf(docs, faces) {
 }
 
 /**
- * A classic script: a page from disk may not load modules.
+ * A classic script: a page from disk may not load modules. With it come the styles that its files import.
  * @param {string} entry
  * @param {{
- *   file?: string, strings?: object, programs?: { name: string, text: string }[], define?: Record<string, string>,
- *   core?: string
- * }} more `file` is the page, `core` the file that the script gets as "heed"
+ *   texts?: (sections: string[]) => object, programs?: { name: string, text: string }[], worker?: string,
+ *   pictures?: string[], define?: Record<string, string>, core?: string, as?: string
+ * }} more `texts` gives the texts of sections, `worker` is the text of page:worker, `pictures` names the lessons of
+ *   site:thumbnails, `core` is the file that the script gets as "heed", `as` a name for what is kept
  */
-function bundleScript(entry, { file, strings, programs = [], define = {}, core = PACKAGES.heed } = {}) {
-  // Its worker may have other texts.
-  const texts = [strings, WORKER_STRINGS[path.basename(path.dirname(entry))]];
-  const make = () => bundle(entry, { strings, programs, define, core });
-  return keep([entry, file, ...Object.values(define)].join(" "), [entry, texts, programs, define, core], make);
+async function bundleScript(entry, { texts = inEnglish, as, ...more } = {}) {
+  const { programs = [], worker = "", pictures = [], define = {}, core = PACKAGES.heed } = more;
+  const by = [entry, programs, hashOf(worker), pictures, define, core];
+  const make = async () => JSON.stringify(await bundle(entry, { programs, worker, pictures, define, core }));
+  const { code, styles, sections } = JSON.parse(await keep([entry, as].join(" "), by, make));
+  const script = code.includes(TEXTS) ? code.replace(TEXTS, await literalOf(texts(sections))) : code;
+  // This text would end a <script>. With a backslash it says the same within a string of JavaScript.
+  return { script: script.replaceAll("</script", "<\\/script"), styles };
 }
 
-async function bundle(entry, { strings, programs, define, core }) {
+const scriptOf = async (...given) => (await bundleScript(...given)).script;
+
+/** What stands in a bundle in place of its texts: a text may change without the code. */
+const TEXTS = "__HEED_TEXTS__";
+
+const inEnglish = (sections) => ({ [FIRST]: sectionsOf(sections)[FIRST] });
+
+/** A value as short JavaScript. It is put in by a function: a text may hold "$&". */
+async function literalOf(value) {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(`x=${JSON.stringify(value)}`, {
+    minify: true,
+    charset: "utf8",
+    target: PAGE_TARGETS,
+  });
+  return () => code.slice("x=".length).replace(/;\s*$/, "");
+}
+
+async function bundle(entry, { programs, worker, pictures, define, core }) {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     metafile: true,
@@ -215,16 +214,36 @@ async function bundle(entry, { strings, programs, define, core }) {
     logOverride: { "ignored-bare-import": "error" },
     alias: { ...PACKAGES, heed: core },
     plugins: [
-      ...[workerText(entry), pagePicture(entry), trained, thumbnails(entry), pageStrings(strings)],
-      ...[packageModules, programModules(programs)],
+      ...[module("page:worker", () => ({ contents: worker, loader: "text" })), pagePicture(entry), trained],
+      ...[thumbnails(pictures), stringsAs(`export default ${TEXTS}`, "js"), packageModules, programModules(programs)],
     ],
     loader: { ".txt": "text", ".safetensors": "binary" },
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
   if (codeHash !== undefined) checkInputs(entry, metafile);
-  // This text would end a <script>. With a backslash it says the same within a string of JavaScript.
-  return outputFiles[0].text.replaceAll("</script", "<\\/script");
+  const brought = broughtBy(`web/site/${entry}`, metafile);
+  return {
+    code: outputFiles[0].text,
+    styles: brought.filter((file) => file.endsWith(".css")),
+    sections: brought.filter((file) => file.endsWith(".json")).map(sectionOf),
+  };
+}
+
+/** The styles and texts that files of a bundle import, in the order of the imports. A file of which the bundle holds
+ * nothing brings nothing. */
+function broughtBy(entry, { inputs, outputs }) {
+  const [{ inputs: held }] = Object.values(outputs);
+  const [seen, found] = [new Set(), new Set()];
+  const visit = (file) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { path: name } of inputs[file]?.imports ?? [])
+      if (!name.startsWith(BESIDE)) visit(name);
+      else if (held[file]?.bytesInOutput > 0) found.add(name.slice(BESIDE.length));
+  };
+  visit(entry);
+  return Array.from(found);
 }
 
 /** A script may hold nothing that its key leaves out: it would be kept when that changes. */
@@ -239,27 +258,24 @@ function checkInputs(entry, { inputs }) {
     );
 }
 
-/** Workers that put sentences together have the texts of all languages. */
-const WORKER_STRINGS = { model: sectionsOf(["matrix", "files"]) };
-
 /** A worker carries the wasm itself, or the page sends it. A classic script has no import.meta. */
 const WORKER_CORES = {
   own: { core: PACKAGES.heed },
   sent: { core: path.join(root, "dist/external.js"), define: { "import.meta.url": '""' } },
 };
 
-/** "page:worker" is the text of the page's worker.ts, bundled as its script is. A page without one has no text. */
-const workerText = (entry) => ({
-  name: "worker-text",
+/** "page:worker": the text of the page's worker.ts, bundled as its script is, with its texts in all languages. */
+const workerOf = ({ name, worker }) =>
+  worker === undefined
+    ? ""
+    : scriptOf(`pages/${name}/worker.ts`, { texts: (sections) => sectionsOf(sections), ...WORKER_CORES[worker] });
+
+/** A module that the build makes, by its name. */
+const module = (name, load) => ({
+  name,
   setup(build) {
-    build.onResolve({ filter: /^page:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
-    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async () => {
-      const name = path.basename(path.dirname(entry));
-      const { worker } = PAGES.find((page) => page.name === name) ?? {};
-      if (worker === undefined) return { contents: "", loader: "text" };
-      const more = { strings: WORKER_STRINGS[name], ...WORKER_CORES[worker] };
-      return { contents: await bundleScript(`pages/${name}/worker.ts`, more), loader: "text" };
-    });
+    build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: "made" }));
+    build.onLoad({ filter: new RegExp(`^${name}$`), namespace: "made" }, load);
   },
 });
 
@@ -292,53 +308,53 @@ const weightsFacts = () =>
     }),
   );
 
+/** A module of the site's pictures. */
+const drawing = (contents) => ({ contents, loader: "ts", resolveDir: path.join(root, "web/site") });
+
 /** "page:picture" is what the page's thumbnail.ts draws. A page without one has undefined. */
-const pagePicture = (entry) => ({
-  name: "page-picture",
+const pagePicture = (entry) =>
+  module("page:picture", () => {
+    const name = path.basename(path.dirname(entry));
+    const file = partOf(name, "thumbnail.ts");
+    const { borrows = [] } = PAGES.find((page) => page.name === name) ?? {};
+    const imports = borrows.map((one, at) => `import { draw as draw${at} } from "./${partOf(one, "thumbnail.ts")}";`);
+    return drawing(`${imports.join("\n")}
+      ${file ? `export { draw as default } from "./${file}";` : "export default undefined;"}
+      export const borrowed = { ${borrows.map((one, at) => `${JSON.stringify(one)}: draw${at}`).join(", ")} };`);
+  });
+
+/** "site:thumbnails" has the pictures of these lessons by their names. */
+const thumbnails = (names) =>
+  module("site:thumbnails", () => {
+    const drawn = names.filter((name) => partOf(name, "thumbnail.ts") !== undefined);
+    const imports = drawn.map((name, at) => `import { draw as draw${at} } from "./${partOf(name, "thumbnail.ts")}";`);
+    const pictures = drawn.map((name, at) => `${JSON.stringify(name)}: draw${at}`);
+    return drawing(`${imports.join("\n")}\nexport default { ${pictures.join(", ")} };`);
+  });
+
+/** The lessons whose pictures a page asks for. */
+const picturesIn = (html) =>
+  Array.from(new Set(Array.from(html.matchAll(/data-thumbnail="([\w-]+)"/g), ([, name]) => name)));
+
+/** What a script imports for its page, and not for itself: styles, and texts by those of the first language. */
+const BESIDE = "beside:";
+
+/** "page:strings" is texts in every language. Styles and texts that files import stay out of the bundle. */
+const stringsAs = (contents, loader) => ({
+  name: "strings",
   setup(build) {
-    build.onResolve({ filter: /^page:picture$/ }, ({ path: name }) => ({ path: name, namespace: "page-picture" }));
-    build.onLoad({ filter: /.*/, namespace: "page-picture" }, () => {
-      const name = path.basename(path.dirname(entry));
-      const file = partOf(name, "thumbnail.ts");
-      const { borrows = [] } = PAGES.find((page) => page.name === name) ?? {};
-      const imports = borrows.map((one, at) => `import { draw as draw${at} } from "./${partOf(one, "thumbnail.ts")}";`);
-      const contents = `${imports.join("\n")}
-        ${file ? `export { draw as default } from "./${file}";` : "export default undefined;"}
-        export const borrowed = { ${borrows.map((one, at) => `${JSON.stringify(one)}: draw${at}`).join(", ")} };`;
-      return { contents, loader: "ts", resolveDir: path.join(root, "web/site") };
+    module("page:strings", () => ({ contents, loader })).setup(build);
+    build.onResolve({ filter: new RegExp(`\\.css$|/${FIRST}\\.json$`) }, ({ path: name, kind, resolveDir }) => {
+      const file = path.relative(site, path.join(resolveDir, name)).replaceAll("\\", "/");
+      const isBeside = kind === "import-statement" && (file.endsWith(".css") || file.includes("/texts/"));
+      return isBeside ? { path: file, namespace: "beside" } : undefined;
     });
+    build.onLoad({ filter: /.*/, namespace: "beside" }, () => ({ contents: "export {};", loader: "js" }));
   },
 });
 
-/** "site:thumbnails" has the picture of each lesson by its name, for the front door those of the short road. */
-const thumbnails = (entry) => ({
-  name: "thumbnails",
-  setup(build) {
-    build.onResolve({ filter: /^site:thumbnails$/ }, ({ path: name }) => ({ path: name, namespace: "thumbnails" }));
-    build.onLoad({ filter: /.*/, namespace: "thumbnails" }, () => {
-      const shown = path.basename(path.dirname(entry)) === FRONT ? ROAD : LESSONS;
-      const drawn = shown.flatMap(({ name }) => partOf(name, "thumbnail.ts") ?? []);
-      const imports = drawn.map((file, at) => `import { draw as draw${at} } from "./${file}";`);
-      const pictures = drawn.map((file, at) => `${JSON.stringify(path.basename(path.dirname(file)))}: draw${at}`);
-      const contents = `${imports.join("\n")}\nexport default { ${pictures.join(", ")} };`;
-      return { contents, loader: "ts", resolveDir: path.join(root, "web/site") };
-    });
-  },
-});
-
-/** "page:strings" is the texts of a page in every language. A script without a page has the English ones of rooms. */
-export function pageStrings(strings = englishOfRooms()) {
-  return {
-    name: "page-strings",
-    setup(build) {
-      build.onResolve({ filter: /^page:strings$/ }, ({ path: name }) => ({ path: name, namespace: "page-strings" }));
-      build.onLoad({ filter: /.*/, namespace: "page-strings" }, () => ({
-        contents: JSON.stringify(strings),
-        loader: "json",
-      }));
-    },
-  };
-}
+/** The same for Node, with these texts. */
+export const pageStrings = (strings = { [FIRST]: readStrings()[FIRST] }) => stringsAs(JSON.stringify(strings), "json");
 
 /** A module of the pages, for use in the build: what renders a text or draws a map there does so here. */
 async function importTypeScript(file) {
@@ -365,53 +381,79 @@ async function bundleStyle(files) {
 
 /**
  * The script may run, wasm may be compiled, pictures and type come from the page itself, or from the files next to it.
- * Nothing may be fetched but the service worker, and it keeps the pages that are opened.
+ * Nothing may be fetched but the service worker, and it keeps the pages that are opened. A page from disk can only make
+ * a worker from a blob.
  */
-function policy(script, style, { policy: workers = "worker-src; ", sharedFiles, weights }) {
+function policy(script, style, { worker, makesWorkers = worker !== undefined, sharedFiles, weights, connect }) {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return [
-    "default-src 'none'",
-    workers.replace("worker-src", "worker-src 'self'").replace(/; $/, ""),
-    `script-src ${sharedFiles || weights ? "'self' " : ""}${hash(script)} 'wasm-unsafe-eval'`,
-    `style-src ${sharedFiles ? "'self'" : hash(style)}`,
-    `img-src ${sharedFiles ? "'self' " : ""}data:`,
-    "font-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  const self = "'self'";
+  const lists = {
+    "default-src": ["'none'"],
+    "connect-src": connect,
+    "worker-src": [self, makesWorkers && "blob:"],
+    "script-src": [(sharedFiles || weights) && self, hash(script), "'wasm-unsafe-eval'"],
+    "style-src": [sharedFiles ? self : hash(style)],
+    "img-src": [sharedFiles && self, "data:"],
+    "font-src": ["data:"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+  };
+  const given = Object.entries(lists).filter(([, places]) => places !== undefined);
+  return given.map(([name, places]) => [name, ...places.filter(Boolean)].join(" ")).join("; ");
 }
+
+/** The parts of a page that are put in last, once the faces of type are cut. */
+const LAST = ["csp", "style", "script", "data"];
+
+/** What a page asks for by name: parts of the frame, and NAME.html of a room. NAME.css is next to a template. */
+function partsOf({ name, file, weights, template }) {
+  const styles = [];
+  const read = (html) => {
+    const style = html.replace(/html$/, "css");
+    if (existsSync(path.join(site, style))) styles.push(style);
+    return fill(readFileSync(path.join(site, html), "utf8"), parts);
+  };
+  const rooms = readdirSync(path.join(site, "rooms")).map((room) => [room, () => read(`rooms/${room}/${room}.html`)]);
+  const parts = {
+    ...Object.fromEntries([...rooms, ...LAST.map((part) => [part, `%${part}%`])]),
+    page: () => read(template),
+    head: () => fill(head(), { ...parts, style: "<style>%style%</style>" }),
+    header: () => header(file),
+    footer: () => footer(weights),
+    body: () => read(`pages/${name}/body.html`).trim(),
+  };
+  return { parts, styles };
+}
+
+/** Every page has these, below those of its templates and scripts. Its own come last. */
+const BASE_STYLES = ["styles.css", "shell/parts.css"];
 
 /** A page without its faces of type, which depend on the characters of all pages. */
 export async function bundlePage(wanted, strings = readStrings()) {
-  const parts = {
-    head,
-    header: () => header(wanted.file),
-    footer: () => footer(wanted.weights),
-    heads: () => read("rooms/heads/heads.html"),
-    "what-if": () => read("rooms/what-if/what-if.html"),
-    why: () => read("rooms/why/why.html"),
-  };
-  const rendered = render(
-    wanted.name,
-    wanted.html.replace(/%(head|header|footer|heads|what-if|why)%/g, (_, name) => parts[name]()),
-    await importTypeScript("kit/texts/text.ts"),
-    strings,
-    wanted.map && (await mapWith(wanted.map, importTypeScript)),
-  );
+  const map = wanted.map && (await mapWith(wanted.map, importTypeScript));
+  const { parts, styles } = partsOf(wanted);
+  const html = wanted.html ?? "%page%";
+  const rendered = render(wanted.name, html, await importTypeScript("kit/texts/text.ts"), strings, { map, parts });
+  const { script, styles: imported } = await bundleScript(wanted.script, {
+    ...{ as: wanted.file, programs: wanted.programs, pictures: picturesIn(rendered), worker: await workerOf(wanted) },
+    texts: (sections) => stringsOf(wanted, sections, strings),
+  });
   return {
     ...wanted,
     template: withPreview(rendered, wanted.file, homeOf(manifest)).replaceAll(
       `href="${LICENCE_FILE}"`,
       `href="${rootOf(wanted.file)}${LICENCE_FILE}"`,
     ),
-    script: (wanted.sharedFiles ? "" : await offline(wanted.file)) + (await bundleScript(wanted.script, wanted)),
-    style: wanted.sharedFiles ? "" : await bundleStyle(wanted.styles),
+    script: (wanted.sharedFiles ? "" : await offline(wanted.file)) + script,
+    style: wanted.sharedFiles
+      ? ""
+      : await bundleStyle([...BASE_STYLES, ...styles, ...imported, partOf(wanted.name, "styles.css")].filter(Boolean)),
     data: wanted.data && (await keep(`${wanted.file} data`, [wanted.madeOf], wanted.data)),
   };
 }
 
 /** What registers the service worker, in a script of this file. */
-const offline = (file) => bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(file)) } });
+const offline = (file) => scriptOf("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(file)) } });
 
 /** What a page takes characters from. */
 export const charactersIn = ({ template, script }) => template + script;
@@ -424,7 +466,7 @@ export function wholePage(page, faces, files = {}) {
   const licences = [sharedFiles ? undefined : fontLicence(), licence?.()]
     .filter(Boolean)
     .map((text) => `<!--\n${text}-->\n`);
-  const whole = withVersions(template, page, files).replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]);
+  const whole = fill(withVersions(template, page, files), parts);
   return { text: whole + licences.join(""), fonts };
 }
 

@@ -2,7 +2,8 @@
 //
 //   page.json            its facts, see below
 //   body.html            a page in the frame of the lessons; a page with a frame of its own has index.html
-//   main.ts              its script
+//   main.ts              its script. Each file of it imports the styles and the texts that it needs of rooms, such as
+//                        "./heads.css" and "./texts/en.json", and the page gets them
 //   texts/LANGUAGE.json  its texts
 //   styles.css  worker.ts  questions.ts  thumbnail.ts  build.mjs   what it needs of these
 //
@@ -13,6 +14,7 @@
 //   minutes    how long a lesson takes
 //   needs      the lessons of the short road that a lesson of the short road builds on
 //   deepens    the lesson of the short road that a deeper lesson hangs at; it comes behind it, and needs no "needs"
+//   shows      the texts of each lesson that it shows: by default ["title"], and none on a page with its own frame
 //   borrows    the deeper lessons that %borrowed% tells in short, each with its picture
 //   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs
 //   file       where a page with its own frame stands in the site
@@ -20,8 +22,6 @@
 //   worker     long work runs in a worker, made of the text of worker.ts. Its core is "sent": the page sends its
 //              compiled wasm, or "own": the worker alone carries the wasm
 //   preview    the selector of the figure that previews.mjs shows where the page is sent on; a lesson's is its picture
-//   styles     style sheets of rooms, from web/site
-//   texts      sections of rooms that it needs beside its own
 //   gzipLimit  the compressed bytes that it may have, where they are more than those of other pages
 //   weights    "needed" by the page or "offered" by it: the trained encoder's, in scripts next to it
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -32,9 +32,6 @@ import { fileURLToPath } from "node:url";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 export const SITE = path.join(root, "web/site");
 const folder = path.join(SITE, "pages");
-
-/** The front door: index.html of the site. */
-export const FRONT = "front";
 
 /** What a JSON file holds. What is wrong with it is said with its path, line and column. */
 export function readJson(file) {

@@ -1,21 +1,31 @@
 // What the templates of pages ask for by name, such as %contents%: parts that are made of the facts of all pages.
 // Pages are built with the texts of the first language.
-import { deeperThan, FRAMED, FRONT, LESSONS, numberOf, partOf, ROAD } from "./site-pages.mjs";
+import { deeperThan, FRAMED, LESSONS, numberOf, partOf, ROAD } from "./site-pages.mjs";
 import { FIRST } from "./site-texts.mjs";
+
+/** A template with its parts: %name% is the text parts.name, or what that gives. */
+export const fill = (template, parts) =>
+  template.replace(/%([a-z][a-z-]*)%/g, (all, name) => {
+    if (!(name in parts))
+      throw new Error(`build-site: a template asks for ${all}. It may ask for ${Object.keys(parts)}.`);
+    return typeof parts[name] === "function" ? parts[name]() : parts[name];
+  });
 
 /**
  * A page's template with its parts, and with the texts of the first language: the module is web/site/kit/texts/text.ts,
- * `strings` is what readStrings() gave. `map` is what mapWith() drew for a lesson.
+ * `strings` is what readStrings() gave. `map` is what mapWith() drew for a lesson. `parts` gets the parts that are made
+ * here.
  */
-export function render(name, template, { fillTemplate, toText, escaped }, strings, map) {
+export function render(name, template, { fillTemplate, toText, escaped }, strings, { map, parts = {} } = {}) {
   const english = strings[FIRST];
-  const parts = {
+  Object.assign(parts, {
     name: () => name,
     title: () => escaped(toText(english.frame["document-title"], { title: toText(english[name].title) })),
     description: () => escaped(plain(toText(english[name].lead))),
     begin: () => begin(name, map),
     picture: () => figure(name, english),
-    lessons: () => (name === FRONT ? filmstrip() : overview()),
+    filmstrip,
+    lessons: overview,
     questions: () => questions(name),
     number: () => number(name),
     deeper: () => deeper(name),
@@ -24,12 +34,8 @@ export function render(name, template, { fillTemplate, toText, escaped }, string
     languages: () => languageButtons(strings),
     turn: () => turn(name),
     glossary: () => glossary(english.glossary),
-  };
-  const known = new RegExp(`%(${Object.keys(parts).join("|")})%`, "g");
-  return fillTemplate(
-    template.replace(known, (_, part) => parts[part]()),
-    { language: FIRST, strings: english, ownSection: name },
-  );
+  });
+  return fillTemplate(fill(template, parts), { language: FIRST, strings: english, ownSection: name });
 }
 
 /** A text without its tags, and its formulas in a line of signs. */

@@ -6,10 +6,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileOf, PAGES, SITE } from "./site-pages.mjs";
 
-/** The lines of <head>, with the page's own style if not with that of a file. */
-export function head(style = "<style>%style%</style>") {
-  return readFileSync(path.join(SITE, "kit/head.html"), "utf8").trim().replace("%style%", style);
-}
+/** The lines of <head>, as a template. */
+export const head = () => readFileSync(path.join(SITE, "kit/head.html"), "utf8").trim();
 
 /** From a page to the site's folder: "", "../". */
 export function rootOf(file) {

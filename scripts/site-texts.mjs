@@ -1,23 +1,25 @@
 // The texts of the site. A section is a file per language in the folder `texts` of a page or a room, and has its name;
-// a folder within `texts` is a section of its own name. So a language is a file in each of these folders.
+// a folder within `texts` is a section of its own name. So a language is a file in each of these folders. A script that
+// speaks imports the texts of the first language, and its page gets them in all.
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { FRONT, numberOf, PAGES, readJson, SITE } from "./site-pages.mjs";
+import { PAGES, readJson, SITE } from "./site-pages.mjs";
 
 /** The language that the pages are built in. */
 export const FIRST = "en";
-
-/** The sections of rooms that a script without a page may use. */
-const ROOMS = ["inspector", "export", "saved", "matrix", "numbers", "link"];
 
 /** The folder of each section, by its name. */
 function sectionFolders() {
   const files = readdirSync(SITE, { recursive: true }).map((file) => file.split(path.sep).join("/"));
   const folders = files.filter((file) => file.endsWith(`/${FIRST}.json`)).map((file) => path.posix.dirname(file));
   const texts = folders.filter((folder) => /(^|\/)texts(\/[^/]+)?$/.test(folder));
-  const nameOf = (folder) => path.posix.basename(folder.replace(/\/texts$/, ""));
   return new Map(texts.sort().map((folder) => [nameOf(folder), path.join(SITE, folder)]));
 }
+
+const nameOf = (folder) => path.posix.basename(folder.replace(/\/texts$/, ""));
+
+/** The section of a file of texts, which a script imports in the first language. */
+export const sectionOf = (file) => nameOf(path.posix.dirname(file));
 
 const languagesIn = (folder) => readdirSync(folder).flatMap((file) => /^(\w[\w-]*)\.json$/.exec(file)?.[1] ?? []);
 
@@ -37,32 +39,22 @@ export function sectionsOf(names, all = readStrings()) {
 
 const chosen = (from, names) => Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 
-/** The texts of a script without a page: those of the rooms that it may use. */
-export function englishOfRooms() {
-  return { [FIRST]: chosen(readStrings()[FIRST], ROOMS) };
-}
-
-/** What a page shows of every lesson besides its title. */
-const MORE = { index: ["sentence"], worksheet: ["goal"] };
-
-/** The texts that a page needs: its own, those that every page has, and the names of the pages that it links to. */
-export function stringsOf(page, all = readStrings()) {
-  const listsLessons = page.kind !== "own" || page.name === FRONT;
-  const keys = ["to-here", ...(listsLessons ? ["title"] : []), ...(MORE[page.name] ?? [])];
-  const of = (name) => (page.borrows?.includes(name) ? [...keys, "in-short"] : keys);
-  const named = ({ header, kind }) => header !== undefined || kind === "own" || listsLessons;
+/**
+ * The texts that a page needs: its own, those of the sections that its script imports, and the names of the pages that
+ * it links to.
+ */
+export function stringsOf(page, sections, all = readStrings()) {
+  const { name, kind, borrows = [], shows = kind === "own" ? [] : ["title"] } = page;
+  const keys = ["to-here", ...shows];
+  const of = (other) => (borrows.includes(other) ? [...keys, "in-short"] : keys);
+  const named = PAGES.filter((one) => one.header !== undefined || one.kind === "own" || shows.length > 0);
   return Object.fromEntries(
-    Object.entries(all).map(([language, sections]) => [
+    Object.entries(all).map(([language, texts]) => [
       language,
       {
-        ...Object.fromEntries(PAGES.filter(named).map(({ name }) => [name, chosen(sections[name], of(name))])),
-        ...chosen(sections, ["frame", "matrix", ...sectionsFor(page), page.name]),
+        ...Object.fromEntries(named.map((one) => [one.name, chosen(texts[one.name], of(one.name))])),
+        ...chosen(texts, ["frame", ...sections, name]),
       },
     ]),
   );
-}
-
-function sectionsFor({ name, kind, texts = [] }) {
-  if (kind === "own") return texts;
-  return ["link", "glossary", ...(numberOf(name) !== "" ? ["inspector", "figures", "export", "saved"] : []), ...texts];
 }

@@ -121,7 +121,7 @@ export function docsPages(reference = readReference()) {
     pages: rendered.filter((one) => pages.some(({ name }) => name === one.name)),
   }));
   const template = read(`${DOCS}/page/page.html`).replace("%head%", () =>
-    head('<link rel="stylesheet" href="docs.css">'),
+    head().replace("%style%", '<link rel="stylesheet" href="docs.css">'),
   );
   const pages = rendered.map((page, at) => ({
     name: "docs",
@@ -130,7 +130,7 @@ export function docsPages(reference = readReference()) {
     script: "docs/page/own.ts",
     programs: page.programs,
     sharedFiles: [...SHARED, ...(page.programs.length > 0 ? [PACKAGES] : []), ...picturesIn(page.html)],
-    policy: page.programs.some(({ text }) => makesWorkers(text)) ? "worker-src blob:; " : undefined,
+    makesWorkers: page.programs.some(({ text }) => makesWorkers(text)),
     gzipLimit: GZIP_LIMIT,
   }));
   return { pages, searchIndex: searchIndex(rendered) };

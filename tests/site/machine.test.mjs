@@ -824,7 +824,9 @@ test("the script, the style, and the texts of the room have 20 KB compressed", a
   const folder = new URL("../../web/site/rooms/machine/", import.meta.url).pathname;
   // Other rooms are not counted.
   const others = ({ path: name, kind }) =>
-    kind === "entry-point" || /^\.\/[\w-]+\.js$/.test(name) ? undefined : { path: name, external: true };
+    kind === "entry-point" || /^\.\/[\w-]+\.js$/.test(name)
+      ? undefined
+      : { path: name, external: true, sideEffects: false };
   const { outputFiles } = await build({
     entryPoints: [`${folder}index.ts`, `${folder}machine.css`],
     outdir: folder,

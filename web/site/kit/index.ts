@@ -16,6 +16,7 @@ export * from "./link.js";
 export * from "./offer-file.js";
 export * from "./on-return.js";
 export * from "./read-numbers.js";
+export { grouped } from "./texts/index.js";
 export * from "./same.js";
 export { hash, shuffled } from "./shuffled.js";
 export * from "./start-core.js";

@@ -1,6 +1,7 @@
 // Reads the numbers that people type and paste, or returns a sentence that says what is wrong.
 import { readDecimal, shortened } from "../../show/index.js";
-import { groupedIn, languageNow, phrase, type Parameters } from "./texts/index.js";
+import { grouped, phrase, type Parameters } from "./texts/index.js";
+import "./texts/numbers/en.json";
 
 export type Read<Value> =
   { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
@@ -27,11 +28,6 @@ function judged(text: string): Judged {
 
 function aboutNumber(text: string): Parameters {
   return { text: shortened(text.trim()), example: 0.55, limit: grouped(LIMIT) };
-}
-
-/** 1,000,000, as the page's language groups digits. */
-export function grouped(value: number): string {
-  return groupedIn(languageNow(), value);
 }
 
 function countOfNumbers(count: number): string {

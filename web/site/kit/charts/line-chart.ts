@@ -1,5 +1,6 @@
 // Lines over two axes, each linear or logarithmic, with a line across at the place that is shown. The styles are in
 // line-chart.css; a page gives each line its colour and its dash.
+import "./line-chart.css";
 import { make, onDrag, svg } from "../../../show/index.js";
 import { along, marksOf, type Axis } from "./axis.js";
 import { curve, dotsAt, pointsText } from "./curve.js";

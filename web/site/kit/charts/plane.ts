@@ -1,4 +1,5 @@
 // Vectors of two numbers as arrows in a plane, as several lessons draw them. The styles are in plane.css.
+import "./plane.css";
 import { move, moveTime, svg } from "../../../show/index.js";
 
 export type Point = readonly [x: number, y: number];

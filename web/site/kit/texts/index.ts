@@ -2,6 +2,6 @@
 export { clear, fill, filled, type Given } from "./fill.js";
 export * from "./formula.js";
 export { groupedIn } from "./numbers.js";
-export { LANGUAGES, languageNow, matrixWords, phrase, phrasesOf, speak } from "./phrases.js";
+export { grouped, LANGUAGES, languageNow, matrixWords, phrase, phrasesOf, speak } from "./phrases.js";
 export * from "./speaker.js";
 export * from "./text.js";

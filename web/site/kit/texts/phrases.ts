@@ -1,8 +1,9 @@
 // The texts of the language that the page speaks, for code that puts sentences together.
 import { setWords, type Words } from "../../../show/index.js";
 import strings from "page:strings";
-import { pointOf } from "./numbers.js";
+import { groupedIn, pointOf } from "./numbers.js";
 import { lookUp, toText, type Parameters, type Spoken } from "./text.js";
+import "./matrix/en.json";
 
 /** The language that the pages are built in. */
 export const FIRST = "en";
@@ -14,6 +15,11 @@ let spoken: Spoken = { language: FIRST, strings: strings[FIRST], ownSection: "" 
 /** The chosen language. */
 export function languageNow(): string {
   return spoken.language;
+}
+
+/** 1,000,000, as the page's language groups digits. */
+export function grouped(value: number): string {
+  return groupedIn(languageNow(), value);
 }
 
 /** Chooses the language of all phrases from now on, and of numbers and matrices. */

@@ -1,4 +1,5 @@
 // The lesson on alignment: cross-attention learns to reverse, then to translate, and its weights become the alignment.
+import "../../rooms/training/training.css";
 import "heed/element";
 import type { Heed } from "heed";
 import { LineChart } from "../../kit/charts/index.js";

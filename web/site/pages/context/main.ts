@@ -1,4 +1,5 @@
 // The lesson on where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
+import "../../rooms/training/training.css";
 import type { Heed } from "heed";
 import { byId } from "../../kit/index.js";
 import { askQuestions, changeDetector } from "../../rooms/lesson/index.js";

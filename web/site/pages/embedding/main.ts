@@ -1,4 +1,5 @@
 // The lesson on where rows come from: a word's number, its row in a table, and how such a table is learned.
+import "../../rooms/training/training.css";
 import type { Heed } from "heed";
 import packed from "trained:rows";
 import { byId, flag, integer, readRows, typed } from "../../kit/index.js";

@@ -1,4 +1,5 @@
 // The lesson: one head learns to look things up. One timeline shows its scores, weights and gradients.
+import "../../rooms/training/training.css";
 import { load } from "heed";
 import { byId, integer, number } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";

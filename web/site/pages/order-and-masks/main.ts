@@ -1,4 +1,5 @@
 // The lesson: attention knows no order until it is told one, and a mask says who may attend to whom.
+import "../../rooms/training/training.css";
 import type { Heed } from "heed";
 import { byId, choice, flag, integer, number } from "../../kit/index.js";
 import { digits, inTurn } from "../../../show/index.js";

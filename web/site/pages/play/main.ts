@@ -1,4 +1,10 @@
 // The playground: the state goes in, the core computes, its results are shown.
+import "./sheets.css";
+import "./play.css";
+import "./steps.css";
+import "./follow.css";
+import "./below-steps.css";
+import "./gradients.css";
 import { load, type Heed } from "heed";
 import "heed/element";
 import type { Place } from "heed/element";

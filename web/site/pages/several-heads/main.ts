@@ -1,5 +1,6 @@
 // The lesson: layers of one, two and four heads learn one task. The page shows where each head looks,
 // and how W_O puts the heads together.
+import "../../rooms/training/training.css";
 import { load } from "heed";
 import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId, choice, integer } from "../../kit/index.js";

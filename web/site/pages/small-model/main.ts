@@ -1,4 +1,5 @@
 // The lesson on a whole small model: it learns letters in view, whole or without one of its parts.
+import "../../rooms/training/training.css";
 import "heed/element";
 import type { Heed } from "heed";
 import { LineChart, type Point } from "../../kit/charts/index.js";

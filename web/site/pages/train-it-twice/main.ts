@@ -1,4 +1,5 @@
 // The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
+import "../../rooms/training/training.css";
 import { load, type Heed } from "heed";
 import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId, choice, integer, number } from "../../kit/index.js";

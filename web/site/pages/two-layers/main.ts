@@ -1,4 +1,5 @@
 // The lesson: two layers learn to go on with a text that repeats, while the page watches both attention maps.
+import "../../rooms/training/training.css";
 import type { Heed } from "heed";
 import { byId, choice, integer, typed } from "../../kit/index.js";
 import { digits, inTurn, make } from "../../../show/index.js";

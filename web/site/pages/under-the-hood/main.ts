@@ -1,4 +1,5 @@
 // The lesson on what a processor makes of the formula: the width of numbers, overflow, tiles, time.
+import "../../rooms/training/training.css";
 import type { Heed } from "heed";
 import { byId, choice, integer } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";

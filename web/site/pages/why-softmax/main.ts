@@ -1,4 +1,5 @@
 // The lesson on softmax: its weights read as probabilities, where that misleads, and what other rules can do.
+import "../../rooms/training/training.css";
 import { byId, choice, integer } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
 import { askQuestions, Page } from "../../rooms/lesson/index.js";

@@ -3,6 +3,8 @@ import { drawMatrix, isDrawn } from "../../../draw/picture/index.js";
 import { describe, type DescriptionWords } from "../../../statistics/index.js";
 import { phrase, phrasesOf } from "../../kit/texts/index.js";
 import type { LabelledMatrix } from "./labelled.js";
+import "./texts/en.json";
+import "./texts/saved/en.json";
 
 export function figureOf(matrix: LabelledMatrix, colours: "light" | "dark"): string {
   const { data, rows, columns, mask = null, domain, log = false, perRow = false } = matrix;

@@ -1,4 +1,4 @@
-// Saves what is shown, as files. The style of the menu is export.css.
+// Saves what is shown, as files.
 export { csvOf, field } from "./csv.js";
 export { figureOf, sizeOf } from "./figure.js";
 export { fileName } from "./file-name.js";

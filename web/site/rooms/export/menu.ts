@@ -1,4 +1,5 @@
 // The export menu: a button, a choice of matrix, and the formats.
+import "./export.css";
 import { isDrawn, LARGEST_DRAWN } from "../../../draw/picture/index.js";
 import { digits, make, themeNow } from "../../../show/index.js";
 import { copyText, offerFile } from "../../kit/index.js";
@@ -11,6 +12,7 @@ import type { About, LabelledMatrix } from "./labelled.js";
 import { npyOf } from "./npy.js";
 import { pngOf } from "./picture.js";
 import { savedPageOf } from "./saved-page.js";
+import "./texts/en.json";
 
 export interface ExportSource {
   /** What can be saved now. The first is chosen at first. */

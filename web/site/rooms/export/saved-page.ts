@@ -2,6 +2,7 @@
 import { pageOf } from "heed/page";
 import { languageNow, matrixWords, phrasesOf } from "../../kit/texts/index.js";
 import type { LabelledMatrix } from "./labelled.js";
+import "./texts/saved/en.json";
 
 /** The most numbers in single precision. Beyond it half precision is enough; the page then says so. */
 const MOST_WHOLE = 1_000_000;

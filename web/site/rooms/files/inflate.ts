@@ -3,7 +3,8 @@
 import type { Source } from "../../../tensors/index.js";
 import type { Bytes } from "./bytes.js";
 import { MOST_KEPT } from "./limits.js";
-import { byteCount, FileProblem, isUnreadable, quoted } from "./problem.js";
+import { byteCount } from "./byte-count.js";
+import { FileProblem, isUnreadable, quoted } from "./problem.js";
 
 /** What all open files may still keep. */
 export interface Budget {

@@ -4,7 +4,9 @@ import { checkMask } from "../../../show/index.js";
 import { isMaskName, patternOf, type Contents, type MaskArray, type Named } from "./arrays.js";
 import { heldBytes } from "./bytes.js";
 import { LONGEST_JSON, MOST_LAYERS, MOST_MEMBERS } from "./limits.js";
-import { byteCount, FileProblem, plain, PYTHON, quoted, shapeText, told } from "./problem.js";
+import { byteCount } from "./byte-count.js";
+import { FileProblem, plain, quoted, shapeText, told } from "./problem.js";
+import { PYTHON } from "./python.js";
 import { textsOf } from "./texts.js";
 import { utf8 } from "./utf8.js";
 

@@ -4,7 +4,9 @@ import { countOf, isMaskName, type Contents, type Named } from "./arrays.js";
 import { partOf, type Bytes } from "./bytes.js";
 import { LONGEST_HEADER, LONGEST_TOKENS, MOST_AXES, MOST_TOKENS } from "./limits.js";
 import { SIZE, type Float } from "./numbers.js";
-import { byteCount, FileProblem, leftOver, neededAndThere, PYTHON, quoted, shapeText, told } from "./problem.js";
+import { byteCount } from "./byte-count.js";
+import { FileProblem, leftOver, neededAndThere, quoted, shapeText, told } from "./problem.js";
+import { PYTHON } from "./python.js";
 import { utf8 } from "./utf8.js";
 
 const NPY_MAGIC = "\x93NUMPY";

@@ -1,6 +1,7 @@
 // Why a file cannot be shown.
-import { localised } from "../../../show/index.js";
 import { phrase, type Parameters } from "../../kit/texts/index.js";
+import { byteCount, wholeBytes } from "./byte-count.js";
+import "./texts/en.json";
 
 /** The message is a sentence: what came and what was needed. What to type in Python stands on the lines after it. */
 export class FileProblem extends Error {
@@ -18,50 +19,9 @@ export function told(key: string, parameters: Parameters = {}): string {
   return phrase(`files.${key}`, parameters);
 }
 
-/** What to type in Python for each kind of file; the page shows the same lines for copying. */
-export const PYTHON = {
-  npz:
-    "out = model(ids, output_attentions=True)\n" +
-    "tokens = [tok.convert_ids_to_tokens(text) for text in ids]\n" +
-    'np.savez("a.npz", attention=torch.stack(out.attentions).float().cpu().numpy(), tokens=tokens)',
-  npy:
-    "out = model(ids, output_attentions=True)\n" +
-    "a = torch.stack(out.attentions).float().cpu().numpy()\n" +
-    'np.save("a.npy", a)',
-  safetensors:
-    "out = model(ids, output_attentions=True)\n" +
-    "tokens = json.dumps([tok.convert_ids_to_tokens(text) for text in ids])\n" +
-    'save_file({"attention": torch.stack(out.attentions).contiguous()}, "a.safetensors", metadata={"tokens": tokens})',
-  json:
-    "out = model(ids, output_attentions=True)\n" +
-    'a = {"tokens": [tok.convert_ids_to_tokens(text) for text in ids]}\n' +
-    'json.dump(a | {"attention": torch.stack(out.attentions).tolist()}, open("a.json", "w"))',
-  vectors: 'np.savez("a.npz", q=q, k=k, tokens=tokens)  # q and k of shape [layers, heads, n, dim]',
-} as const;
-
-const UNITS = [
-  [1e12, "TB"],
-  [1e9, "GB"],
-  [1e6, "MB"],
-  [1e3, "KB"],
-] as const;
-
-/** 1 byte, 12 KB, 50.3 MB. */
-export function byteCount(bytes: number): string {
-  if (bytes < 1000) return wholeBytes(bytes);
-  // No file has so much. It comes from a header that is wrong.
-  if (bytes >= 1e15) return told("over-all");
-  const [unit, name] = UNITS.find(([size]) => bytes >= size)!;
-  return `${localised(String(Number((bytes / unit).toPrecision(3))))} ${name}`;
-}
-
 /** What the browser says of a folder, or of a file that has gone. */
 export function isUnreadable({ name }: Error): boolean {
   return name === "NotReadableError" || name === "NotFoundError";
-}
-
-function wholeBytes(count: number): string {
-  return told("bytes", { count });
 }
 
 /** How much is needed and how much is there, with all digits where both would look alike. */

@@ -4,7 +4,9 @@ import { countOf, isMaskName, named, type Contents } from "./arrays.js";
 import { AheadBytes, partOf, type Bytes } from "./bytes.js";
 import { MOST_MEMBERS } from "./limits.js";
 import type { Float } from "./numbers.js";
-import { byteCount, FileProblem, neededAndThere, PYTHON, quoted, shapeText, told } from "./problem.js";
+import { byteCount } from "./byte-count.js";
+import { FileProblem, neededAndThere, quoted, shapeText, told } from "./problem.js";
+import { PYTHON } from "./python.js";
 import { textsOf } from "./texts.js";
 
 const FLOATS: Readonly<Record<string, Float>> = { F16: "half", BF16: "bfloat", F32: "float", F64: "double" };

@@ -3,7 +3,8 @@ import { patternOf, type Contents } from "./arrays.js";
 import { arePair } from "./computed.js";
 import { grouped } from "./grouped.js";
 import { looksLikeWeights } from "./looks.js";
-import { FileProblem, PYTHON, shapeText, told } from "./problem.js";
+import { FileProblem, shapeText, told } from "./problem.js";
+import { PYTHON } from "./python.js";
 import { isLikelyAttention, roleOf, saysAttention, stemOf, type Role } from "./roles.js";
 import { stackOf, type Stack } from "./stack.js";
 

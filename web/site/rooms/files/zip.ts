@@ -4,7 +4,8 @@ import { partOf, type Bytes } from "./bytes.js";
 import { CheckedBytes } from "./checked.js";
 import { InflatedBytes, type Budget } from "./inflate.js";
 import { DEFLATE_RATIO, LONGEST_DIRECTORY, MOST_MEMBERS } from "./limits.js";
-import { byteCount, FileProblem, quoted, told } from "./problem.js";
+import { byteCount } from "./byte-count.js";
+import { FileProblem, quoted, told } from "./problem.js";
 import { utf8 } from "./utf8.js";
 
 export interface ZipMember {

@@ -12,6 +12,7 @@ import { saveAtlas, saveHeads, saveStatistics } from "./save.js";
 import { Scan } from "./scan.js";
 import type { Change, HeadSession } from "./session.js";
 import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
+import "./texts/en.json";
 
 /** What the desks need of their page. */
 export interface DeskHost {

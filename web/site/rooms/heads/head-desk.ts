@@ -12,6 +12,7 @@ import type { Colours, Look, ViewName } from "./look.js";
 import { labelled, type NamedMatrix } from "./save.js";
 import type { Change, HeadSession } from "./session.js";
 import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
+import "./texts/en.json";
 
 /** In these elements keys mean something else. */
 const OWN_KEYS = "input:not([type=radio],[type=checkbox]), textarea, select, dialog";

@@ -1,4 +1,4 @@
-// The inspector of a cell. Its style is inspector.css, beside styles.css.
+// The inspector of a cell.
 export {
   elementOf,
   headsOf,

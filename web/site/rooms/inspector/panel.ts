@@ -1,4 +1,5 @@
 // What the parts of the panel share: the cell that is shown, and how another is opened.
+import "./inspector.css";
 import { make } from "../../../show/index.js";
 import type { Computation } from "./computation.js";
 import type { Cell } from "./definition.js";

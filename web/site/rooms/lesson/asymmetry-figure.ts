@@ -6,6 +6,7 @@ import { phrase } from "../../kit/texts/index.js";
 import { differenceFigure } from "./figure-kinds.js";
 import { fillFigure, openFigures } from "./figures.js";
 import { rowsOf } from "./rows.js";
+import "./texts/figures/en.json";
 
 /** Shows the largest |m_ij − m_ji| of a matrix in an element. It opens. */
 export function showAsymmetry(id: string, computation: Computation, matrix: "raw" | "weights"): void {

@@ -2,6 +2,7 @@
 import { figure as written } from "../../kit/index.js";
 import type { Figure, FigureNumber, FigureRow } from "../inspector/index.js";
 import { formula, phrase } from "../../kit/texts/index.js";
+import "./texts/figures/en.json";
 
 /** What all figures say beside their numbers. */
 export type FigureNames = Pick<Figure, "location" | "title">;

@@ -1,4 +1,5 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
+import "./map.css";
 import { load, type Heed } from "heed";
 import {
   Address,
@@ -19,6 +20,7 @@ import { openAround, openMore } from "./more.js";
 import { changeDetector } from "./numbers.js";
 import { openOnPaper } from "./paper.js";
 import { showPicture } from "./picture.js";
+import "./texts/glossary/en.json";
 
 export class Page<F extends Fields> {
   readonly name = document.body.dataset.page!;

@@ -1,5 +1,6 @@
 // The picture of a lesson beside its title. It moves once when it is first seen, and follows its slider from then on.
 // With "?picture" in the address it stands alone, for slides.
+import "./picture.css";
 import { load, type Heed } from "heed";
 import draw, { borrowed } from "page:picture";
 import { percent } from "../../../show/index.js";

@@ -1,4 +1,5 @@
 // The questions at a lesson's end. A click on a choice checks it at once and explains why it is right or wrong.
+import "./questions.css";
 import { load, type Heed } from "heed";
 import { byId, shuffled, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";

@@ -1,4 +1,5 @@
 // The whole formula and its four steps in one figure. A part that is pointed at lights the matrices that it means.
+import "./steps-figure.css";
 import { byId, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { formula } from "../../kit/texts/index.js";

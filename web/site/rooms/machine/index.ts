@@ -1,4 +1,4 @@
-// The machine: one layout and one drawing for every run of a model. Its style is machine.css, beside styles.css.
+// The machine: one layout and one drawing for every run of a model.
 // The build takes map.ts by itself.
 export { Machine, type MachineOptions } from "./machine.js";
 export { draw, type Kind, type State, type View } from "./drawing.js";

@@ -11,6 +11,7 @@ import { rowAt, type HeadPlace, type MachineRun, type MachineSource, type Span }
 import { elementOf } from "./shapes.js";
 import { lineText, statesAt, stepName, stepsOf, stepText } from "./steps.js";
 import { capital, tell } from "./words.js";
+import "./texts/en.json";
 
 export interface MachineOptions {
   readonly open: OpenNumber;

@@ -1,4 +1,5 @@
 // Shapes of a drawing, which become text or elements. So one drawing serves the page, the build and Node.
+import "./machine.css";
 
 type Value = string | number | undefined;
 

@@ -3,6 +3,7 @@ import { percent } from "../../../show/index.js";
 import { phrase, type Parameters } from "../../kit/texts/index.js";
 import { spoken, tokenName } from "../inspector/index.js";
 import type { HeadPlace, MachineRun, MachineSizes } from "./run.js";
+import "./texts/en.json";
 
 /** The text of a key of the section "machine". */
 export const tell = (key: string, parameters?: Parameters): string => phrase(key, parameters, "machine");

@@ -1,9 +1,11 @@
 // "Keep everything here offline": a button with its size, and how far it has come. The service worker fetches one file
 // for each message, so a reader who stops, or closes the page, stops it.
+import "./offline.css";
 import { make } from "../../../show/index.js";
 import { Announcer } from "../../kit/index.js";
 import { clear, fill, filled, phrase, type Parameters } from "../../kit/texts/index.js";
 import type { Kept, Wish } from "./messages.js";
+import "./texts/en.json";
 
 /** The event of the window after the browser has refused the service worker. */
 export const NO_WORKER = "heed-no-worker";

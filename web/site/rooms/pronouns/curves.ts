@@ -1,8 +1,10 @@
 // How a model learned, as three lines over the changes of its training: right answers, and where its two looks go.
+import "./pronouns.css";
 import { digits, make, percent, svg } from "../../../show/index.js";
 import { LineChart } from "../../kit/charts/index.js";
 import { filled, phrase } from "../../kit/texts/index.js";
 import type { Looks } from "./measure.js";
+import "./texts/en.json";
 
 const LINES = ["first", "second", "right"] as const;
 

@@ -1,4 +1,5 @@
 // The sentence of the front door with either word, as a model reads it: its answer, and the machine that gives it.
+import "./pronouns.css";
 import type { Heed } from "heed";
 import { make, percent } from "../../../show/index.js";
 import { fill } from "../../kit/texts/index.js";
@@ -6,6 +7,7 @@ import { Machine, type MachineOptions } from "../machine/index.js";
 import type { Model } from "./model.js";
 import { sourceOf, type PronounRun } from "./run.js";
 import { frontSentence, textOf, type Sentence } from "./sentences.js";
+import "./texts/en.json";
 
 export interface SentenceMachineOptions {
   readonly open: MachineOptions["open"];

@@ -1,5 +1,6 @@
 // The arcs over a sentence: from one word to each other, as thick as its weight. Each look has its colour. Where the
 // sentence has several lines, there is a bar under each word, as long as its weight: no arc leads to another line.
+import "./sentence.css";
 import { arcsFrom, LEAST_SHARE, opacityOf, svg, type WordBox } from "../../../show/index.js";
 
 /** The thickness of an arc for a weight of one, as a share of the height of a word. */

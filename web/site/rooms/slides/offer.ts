@@ -1,8 +1,10 @@
 // Below a figure: a button that copies it as a picture with its link, and the address at which it is alone.
+import "./slides.css";
 import { make } from "../../../show/index.js";
 import { byId, copyText, offerFile, wholeLink } from "../../kit/index.js";
 import { fill, filled } from "../../kit/texts/index.js";
 import { pictureOf } from "./picture.js";
+import "./texts/en.json";
 
 export interface Slide {
   /** What the picture shows. */

@@ -2,6 +2,7 @@
 import { shortened } from "../../../show/index.js";
 import { phrase } from "../../kit/texts/index.js";
 import type { Begun, Setting } from "./setting.js";
+import "./texts/link/en.json";
 
 export interface Part<Value> {
   readonly name: string;

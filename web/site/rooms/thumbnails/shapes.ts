@@ -1,4 +1,5 @@
 // The shapes of the pictures. The drawing is 96 wide and 64 high; colours are classes of thumbnails.css.
+import "./thumbnails.css";
 import type { Tensor } from "heed";
 import { curve } from "../../kit/charts/index.js";
 import { arch, svg } from "../../../show/index.js";

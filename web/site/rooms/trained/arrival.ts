@@ -1,10 +1,12 @@
 // The weights come when a reader asks for them: how many MB, how far, and a button that stops. They are scripts
 // next to the page, which a page from disk can load, too; it can fetch nothing.
+import "./trained.css";
 import scripts from "trained:weights";
 import { afterPaint, make } from "../../../show/index.js";
 import { asksForLess } from "../../kit/index.js";
 import { clear, fill, type Parameters } from "../../kit/texts/index.js";
 import { readWeights, type Weights } from "./weights.js";
+import "./texts/en.json";
 
 /** Each script puts its part of the text here. */
 const held = globalThis as { heedWeights?: string[] | undefined };

@@ -6,6 +6,7 @@ import { fillSelect, placeName, samePlace, type HeadPlace } from "../heads/index
 import type { Change, ChangeableText, Effect } from "./changes.js";
 import { EffectTable } from "./effect-table.js";
 import { HeadMap } from "./head-map.js";
+import "./texts/en.json";
 
 const KINDS = ["off", "mean", "other", "cut"] as const;
 

@@ -4,6 +4,7 @@ import { figure as written } from "../../kit/index.js";
 import { formula, phrase } from "../../kit/texts/index.js";
 import type { Figure, FigureRow } from "../inspector/index.js";
 import type { Brought, Compared, Likely, Logits, Part, Words } from "./requests.js";
+import "./texts/en.json";
 
 /** A share: softmax over the logits of all tokens. The likeliest are shown. */
 export function shareFigure(names: readonly string[], shown: Likely, of: Logits, at: number, where: string): Figure {

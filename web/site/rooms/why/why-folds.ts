@@ -11,6 +11,7 @@ import { LensFold } from "./lens-fold.js";
 import { MachineFold } from "./machine-fold.js";
 import type { AskableText } from "./requests.js";
 import { FOLDS, type Fold, type WhyState } from "./state.js";
+import "./texts/en.json";
 
 export interface WhyHost {
   /** What the reader has chosen: the page keeps it, and shows the folds once more. */
