@@ -372,11 +372,17 @@ async function importTypeScript(file) {
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 
+/** Styles in this order, each with what it imports. */
 async function bundleStyle(files) {
-  const { transform } = await import("esbuild");
-  const text = files.map((file) => readFileSync(path.join(root, "web/site", file), "utf8")).join("\n");
-  const { code } = await transform(text, { loader: "css", minify: true, target: PAGE_TARGETS });
-  return code.trim();
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    stdin: { contents: files.map((file) => `@import "./${file}";`).join("\n"), resolveDir: site, loader: "css" },
+    bundle: true,
+    write: false,
+    minify: true,
+    target: PAGE_TARGETS,
+  });
+  return outputFiles[0].text.trim();
 }
 
 /**
