@@ -179,6 +179,13 @@ test("in a sentence of several lines a bar under each word has its share, and ar
   await expect(page.locator(".hero .arcs rect")).toHaveCount(0);
 });
 
+test("the chart of how it learned has its place before a training, with nothing to go back to", async ({ page }) => {
+  await openFront(page);
+  await expect(page.locator("#curve svg")).toBeVisible();
+  await expect(page.locator("#moment")).toBeDisabled();
+  await expect(page.locator("#moment-says")).toHaveText(says("front.moment-none"));
+});
+
 test("it forgets all and learns again in the page, and the reader goes back to how it guessed", async ({ page }) => {
   await openFront(page);
   await expect(page.locator("#tested-right output")).toHaveText(/^(100|99(\.\d)?)\u00a0%$/);

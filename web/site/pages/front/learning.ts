@@ -30,7 +30,6 @@ export class Learning {
   #stored: StoredModel;
   #seed: number;
   #moments: PronounMoment[] = [];
-  #steps = 0;
   #measured: Measured | undefined;
   /** Only the training that was begun last goes on. */
   #training: object | undefined;
@@ -84,7 +83,7 @@ export class Learning {
         const moments = [first];
         const seen = async (): Promise<void> => {
           if (!isLast() || pace === "arrival") return;
-          [this.#moments, this.#steps, this.#measured] = [[...moments], steps, undefined];
+          [this.#moments, this.#measured] = [[...moments], undefined];
           this.#look(moments.at(-1)!, moments.length === 1);
           if (pace === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
         };
@@ -97,7 +96,7 @@ export class Learning {
         const seconds = (performance.now() - begun) / 1000;
         const measured = await remote.view();
         if (!isLast()) return;
-        [this.#moments, this.#steps, this.#measured] = [moments, steps, measured];
+        [this.#moments, this.#measured] = [moments, measured];
         this.#look(moments.at(-1)!);
         this.#tell(pace === "slow" ? "learned-slowly" : "learned", { time: digits(seconds, 1), seed: this.#seed });
         this.#learned = this.#status;
@@ -128,15 +127,14 @@ export class Learning {
   }
 
   #draw(moment = this.#moments.at(-1)): void {
-    byId("curves").hidden = moment === undefined;
-    if (moment !== undefined) {
-      this.#curves ??= new LearningCurves(byId("curve"), this.#steps, (step) => this.#goTo(Math.round(step / EVERY)));
-      this.#curves.show(this.#moments, moment);
-      this.#range.max = String(this.#steps / EVERY);
-      this.#range.value = String(this.#moments.indexOf(moment));
-      fill(byId("moment-says"), "moment-says", toldOf(moment));
-      this.#range.setAttribute("aria-valuetext", byId("moment-says").textContent);
-    }
+    this.#curves ??= new LearningCurves(byId("curve"), STEPS, (step) => this.#goTo(Math.round(step / EVERY)));
+    this.#curves.show(this.#moments, moment);
+    this.#range.disabled = moment === undefined;
+    this.#range.max = String(STEPS / EVERY);
+    this.#range.value = String(moment === undefined ? 0 : this.#moments.indexOf(moment));
+    if (moment === undefined) fill(byId("moment-says"), "moment-none");
+    else fill(byId("moment-says"), "moment-says", toldOf(moment));
+    this.#range.setAttribute("aria-valuetext", byId("moment-says").textContent);
     this.#drawMeasured();
   }
 

@@ -34,14 +34,15 @@ export class LearningCurves {
     });
   }
 
-  show(moments: readonly Moment[], shown: Moment): void {
+  /** @param shown undefined before a training */
+  show(moments: readonly Moment[], shown: Moment | undefined): void {
     LINES.forEach((line, at) =>
       this.#chart.show(
         at,
         moments.map((one) => [one.step, one[line]]),
       ),
     );
-    this.#chart.mark(shown.step);
+    this.#chart.mark(shown?.step ?? 0);
   }
 
   /** Writes the numbers of the axes in the language of the page. */
