@@ -160,7 +160,7 @@ function lengthsOf({ words, layers }: MachineSizes, width: number, upright: bool
     label: clamp(9.5 * longest + 14, 56, 150),
     strip: isDense ? 34 : clamp(width * 0.06, 40, 72),
     net: isDense ? 24 : 40,
-    tail: width < 900 ? 176 : 236,
+    tail: width < 900 ? 188 : 236,
     pad: isDense ? 6 : 10,
     title: 0,
   };
