@@ -12,8 +12,8 @@
 //   kind       "lesson"; "framed", which is a page in the frame of the lessons; or "own", which has its own frame
 //   order      its place among the lessons and framed pages, and so the number of a lesson
 //   minutes    how long a lesson takes
-//   needs      the lessons of the short road that a lesson of the short road builds on
-//   deepens    the lesson of the short road that a deeper lesson hangs at; it comes behind it, and needs no "needs"
+//   needs      the lessons that a lesson builds on: those of the short road name only lessons of the short road
+//   deepens    the lesson of the short road that a deeper lesson hangs at and comes after; "needs" has its others
 //   shows      the texts of each lesson that it shows: by default ["title"], and none on a page with its own frame
 //   borrows    the deeper lessons that %borrowed% tells in short, each with its picture
 //   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs

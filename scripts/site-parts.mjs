@@ -64,15 +64,13 @@ function begin(name, map) {
   if (lesson === undefined) return "";
   const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
   const { needs = [], deepens } = lesson;
-  const before = (deepens === undefined ? needs : [deepens]).map((other) => linkTo(other)).join(", ");
+  const links = (names) => names.map(linkTo).join(", ") || '<span data-t="frame.nothing"></span>';
   return `<div class="opening">
 ${mapLink(lesson, map)}<dl class="begin">
 ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
-${item(
-  deepens === undefined ? "builds-on" : "deepens",
-  before === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${before}</dd>`,
-)}
+${deepens === undefined ? "" : item("deepens", `<dd>${linkTo(deepens)}</dd>`)}
+${deepens !== undefined && needs.length === 0 ? "" : item("builds-on", `<dd>${links(needs)}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
 </dl>${numberOf(name) !== "" ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
 </div>`;
@@ -127,19 +125,19 @@ function contents(here) {
 function overview() {
   return ROAD.map((lesson, at) => {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
-    const links = lesson.needs.map(linkTo);
-    const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
     const more = deeperThan(lesson.name)
       .map((one) => entry(one, "h3"))
       .join("");
     const deep = more === "" ? "" : `<ul class="deep">${more}</ul>`;
-    return `<li>${entry(lesson, "h2", first, before, "article")}${deep}</li>`;
+    return `<li>${entry(lesson, "h2", first, "article")}${deep}</li>`;
   }).join("");
 }
 
 /** A lesson in that list. */
-function entry({ name, minutes, deepens }, heading, first = "", before = "", element = "li") {
+function entry({ name, minutes, deepens, needs = [] }, heading, first = "", element = "li") {
   const road = deepens === undefined ? ' data-road=""' : "";
+  const links = needs.map(linkTo).join(", ");
+  const before = links === "" ? "" : `<span data-t="frame.builds-on"></span> ${links}`;
   return `<${element} data-lesson="${name}"${road}><span class="thumb thumbnail" data-thumbnail="${name}"></span><div>
 <${heading}>${number(name)}${linkTo(name)}</${heading}>${first}
 <p class="prose" data-t="${name}.sentence"></p>

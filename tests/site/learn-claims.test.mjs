@@ -154,7 +154,7 @@ test("alignment: a mirror is found for every seed", async () => {
 
 test("why-softmax: the rules learn as often, and are as good among many facts, as the page says", async () => {
   const code = await siteText("pages/why-softmax/head.ts");
-  const { MEASURED, RATES } = contest;
+  const { ENOUGH, MEASURED, RATES } = contest;
   const run = (rule, seed, learningRate) =>
     kept("contest", [code, rule, seed, learningRate], () => {
       const head = openHead(heed, { rule, seed, learningRate });
@@ -175,7 +175,7 @@ test("why-softmax: the rules learn as often, and are as good among many facts, a
   for (const rule of Object.keys(MEASURED.learned)) {
     const all = [];
     for (const rate of RATES) all.push(await Promise.all(seeds(MEASURED.seeds).map((seed) => run(rule, seed, rate))));
-    found.learned[rule] = all.map((runs) => runs.filter(({ few }) => few >= 0.95).length);
+    found.learned[rule] = all.map((runs) => runs.filter(({ few }) => few >= ENOUGH / 100).length);
     found.many[rule] = Math.round(100 * Math.max(...all.map((runs) => median(runs.map(({ many }) => many)))));
     if (rule !== "softmax") continue;
     const means = all.map((runs) => runs.reduce((sum, { missing }) => sum + missing, 0) / runs.length);

@@ -85,7 +85,7 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
     const said = await page.evaluate(() => document.activeElement.textContent);
     expect(said).toMatch(step < 5 ? /^You saw it coming\./ : /^Not right\./);
   }
-  await expect(page.locator("#end-score")).toContainText("You foresaw 5 of 6");
+  await expect(page.locator("#end-score")).toContainText("You predicted 5 of 6");
   await expect(page).toHaveURL(/seen=6/);
   for (let tab = 0; tab < 40 && (await page.evaluate(() => document.activeElement.id)) !== "again"; tab++)
     await page.keyboard.press("Tab");

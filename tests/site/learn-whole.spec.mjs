@@ -1,7 +1,7 @@
 // The whole Transformer: two machines, each number is what the core gives, and each part leads to its lesson.
-import { LESSONS } from "../../scripts/site-pages.mjs";
+import { LESSONS, ROAD } from "../../scripts/site-pages.mjs";
 import { expect, expectOpenToAll, numbersIn, test } from "./learn-lab.mjs";
-import { drawn } from "./seen.mjs";
+import { drawn, seen } from "./seen.mjs";
 
 const shareOf = (page, host) => page.locator(`#${host} .share.first`).getAttribute("aria-label");
 const said = (page, host) => page.locator(`#${host} .said`);
@@ -95,6 +95,29 @@ test("whole and with a head open it serves everybody, on a phone too", async ({ 
   await expectOpenToAll(page);
 });
 
+test("in German the shares of the machine, and the table of an open head, stay within the machine @layout", async ({
+  page,
+  open,
+}) => {
+  await open("whole", { part: "head-1", lang: "de" });
+  for (const [width, parts] of [
+    [768, "#machine .shares text"],
+    [360, "#machine .head-numbers"],
+  ]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator("#machine .head-numbers")).toBeVisible();
+    const over = await seen(
+      page.locator("#machine"),
+      (machine, shown) => {
+        const rights = Array.from(document.querySelectorAll(shown), (one) => one.getBoundingClientRect().right);
+        return Math.max(...rights) - machine.getBoundingClientRect().right;
+      },
+      parts,
+    );
+    expect(over, `${width} px`).toBeLessThanOrEqual(0.5);
+  }
+});
+
 test("each part leads to a lesson that explains it", async ({ page, open }) => {
   await open("whole");
   const linked = await page.locator(".parts a").evaluateAll((all) => all.map((link) => link.dataset.page));
@@ -112,14 +135,18 @@ test("each part leads to a lesson that explains it", async ({ page, open }) => {
     expect(linked).toContain(name);
 });
 
-test("the recap leads to a lesson in each line but the last, and onward to all that a reader can do now", async ({
+test("the recap names the road’s lessons, then deeper ones, and leads to all that a reader can do now", async ({
   page,
   open,
 }) => {
   await open("whole");
-  const lines = page.locator("#recap li");
-  const links = await lines.evaluateAll((all) => all.map((one) => one.querySelector("a")?.dataset.page));
-  expect(links.slice(0, -1)).not.toContain(undefined);
+  const linksOf = (list) =>
+    page.locator(`${list} li`).evaluateAll((all) => all.map((one) => one.querySelector("a")?.dataset.page));
+  const isOnRoad = (name) => ROAD.some((lesson) => lesson.name === name);
+  const [road, deeper] = [await linksOf("#recap"), await linksOf("#recap-deeper")];
+  expect(road.slice(0, -1).filter((name) => !isOnRoad(name))).toEqual([]);
+  expect(deeper.length).toBeGreaterThan(0);
+  expect(deeper.filter((name) => name === undefined || isOnRoad(name))).toEqual([]);
   for (const name of ["play", "encoder", "train", "model"])
     await expect(page.locator(`main a[data-page=${name}]`)).toBeVisible();
   await expect(page.locator("nav.turn a[rel=next]").first()).toHaveAttribute("href", /play\.html/);

@@ -6,6 +6,9 @@ export const right = "ccb";
 /** The parts with a Run button. */
 export const runs = ["training"];
 
+/** How many machines a reader follows a word through. */
+export const machines = 1;
+
 /** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#machine [data-part^='curve']", "weight", "a curve has its number in its name"]];
 

@@ -1,6 +1,9 @@
 /** What a teacher would mark as right. The page computes it. */
 export const right = "bac";
 
+/** How many machines a reader follows a word through. */
+export const machines = 2;
+
 /** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#machine [data-part^='curve']", "weight", "a curve has its number in its name"]];
 

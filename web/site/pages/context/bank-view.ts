@@ -6,7 +6,7 @@ import { arrow, axes, axisNames, label, type Point } from "../../kit/charts/inde
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, svg } from "../../../show/index.js";
 import { openCells, showMatrix, type Page } from "../../rooms/lesson/index.js";
-import { bankSentences, between, COLUMNS, cosine, MONEY, WATER, type BankSentence } from "./bank.js";
+import { bankSentences, between, COLUMNS, cosine, MONEY, WATER, type BankSentence, type BankTexts } from "./bank.js";
 
 /** How long the way from before to after takes, so that the eye can follow. */
 const WATCH_MS = 3500;
@@ -20,6 +20,19 @@ const NAMES_AT: readonly [Point, Point] = [
 
 const KINDS = ["river", "money"] as const;
 type Kind = (typeof KINDS)[number];
+
+/** The sentences of the page's language, and which of their words have a row of their own. */
+export function bankTexts(text: (key: string) => string): BankTexts {
+  const list = (key: string): string[] => text(key).split(", ");
+  return {
+    river: text("bank-river"),
+    money: text("bank-money"),
+    bank: text("bank-word"),
+    waterWords: list("bank-of-water"),
+    moneyWords: list("bank-of-money"),
+    referringWords: list("bank-referring"),
+  };
+}
 
 export class BankView<F extends Fields> {
   readonly #page: Page<F>;
@@ -44,15 +57,10 @@ export class BankView<F extends Fields> {
 
   show(heed: Heed, at: number): void {
     const page = this.#page;
-    const list = (key: string): string[] => page.text(key).split(", ");
-    const sentences = bankSentences(heed, {
-      river: page.text("bank-river"),
-      money: page.text("bank-money"),
-      bank: page.text("bank-word"),
-      waterWords: list("bank-of-water"),
-      moneyWords: list("bank-of-money"),
-      referringWords: list("bank-referring"),
-    });
+    const sentences = bankSentences(
+      heed,
+      bankTexts((key) => page.text(key)),
+    );
     this.#sentences = sentences;
     for (const kind of KINDS) {
       const { words, computation, bank } = sentences[kind];

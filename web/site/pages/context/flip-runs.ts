@@ -1,8 +1,7 @@
 // Two endings of one sentence: random weights, one trained layer and two try to follow the last word.
 import type { Heed } from "heed";
-import { powerText } from "../../../show/index.js";
 import { byId } from "../../kit/index.js";
-import { percent } from "../../rooms/lesson/index.js";
+import { percent, rounding } from "../../rooms/lesson/index.js";
 import { offerSlide } from "../../rooms/slides/index.js";
 import { ExperimentRun, Moments, type ExperimentWorker } from "../../rooms/training/index.js";
 import type { Looks, openFlip, Shares } from "./flip.js";
@@ -87,7 +86,7 @@ function saying(name: Try, shares: readonly Shares[]): [key: string, parameters?
   const apart = shares.reduce((most, share) => Math.max(most, Math.abs(share.first - share.second)), 0);
   return [
     shares.length < DRAWS ? "draws-going" : "draws-said",
-    { draws: shares.length, apart: powerText(apart), flipped: shares.filter(flips).length },
+    { draws: shares.length, apart: rounding(apart), flipped: shares.filter(flips).length },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Heed } from "heed";
 import { byId } from "../../kit/index.js";
 import { askQuestions, changeDetector } from "../../rooms/lesson/index.js";
 import { startWorker } from "../../rooms/training/index.js";
-import { BankView } from "./bank-view.js";
+import { bankTexts, BankView } from "./bank-view.js";
 import { startFlips } from "./flip-runs.js";
 import { drawLetters } from "./letters-view.js";
 import { startPointing } from "./point-run.js";
@@ -16,7 +16,7 @@ const worker = startWorker();
 for (const name of ["sentence", "text", "first", "second", "ending"] as const) page.bind(name);
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
-void askQuestions(page, questionsOf);
+void askQuestions(page, (heed) => questionsOf(heed, () => bankTexts((key) => page.text(key))));
 /** Undefined until it has started. */
 let core: Heed | undefined;
 void page.withCore((heed) => {

@@ -1,34 +1,44 @@
-// The three questions. A layer with random matrices answers them: what holds there holds for all matrices.
+// The three questions. The layer of “bank” answers the first, a layer with random matrices the others: what holds there
+// holds for all matrices.
 import type { Heed } from "heed";
 import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
 import { lettersOf } from "../../kit/index.js";
 import { choiceWhere, percent, rowOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
 import { DIM } from "./sentence-rows.js";
-import { CANDIDATES, ENDINGS, SENTENCES, sentenceEndingIn } from "./sentences.js";
+import { bankSentences, type BankSentence, type BankTexts } from "./bank.js";
+import { CANDIDATES, ENDINGS, sentenceEndingIn } from "./sentences.js";
 
-export function questionsOf(heed: Heed): Question[] {
+/** @param bank the sentences of the language that the page speaks now */
+export function questionsOf(heed: Heed, bank: () => BankTexts): Question[] {
   return [
-    { key: "q1", check: () => byLetters(heed) },
+    { key: "q1", check: () => twoBanks(heed, bank()) },
     { key: "q2", check: () => otherEnding(heed) },
     { key: "q3", check: () => takenAlong(heed) },
   ];
 }
 
-/** Choices: the cat, “it” itself, all words alike. */
-function byLetters(heed: Heed): Checked {
-  const { words, asking, meant } = SENTENCES[0]!;
-  const x = words.map((word) => lettersOf(word, DIM));
-  const row = rowOf(heed.selfAttention(x, { scale: "sqrt-dk", keep: ["weights"] }).weights, asking);
-  const most = row.indexOf(Math.max(...row));
+/** Choices: two rows in the table, the words around it, learned numbers. */
+function twoBanks(heed: Heed, texts: BankTexts): Checked {
+  const { river, money } = bankSentences(heed, texts);
+  const rowOfBank = ({ rows, bank }: BankSentence): readonly number[] => rows[bank]!;
+  const differ = rowOfBank(river).filter((value, column) => value !== rowOfBank(money)[column]).length;
+  const isApart = apart(river.context, money.context) > 0.1;
   return {
-    right: choiceWhere({
-      a: meant.includes(most),
-      b: most === asking,
-      c: Math.max(...row) - Math.min(...row) < 0.01,
-    }),
-    numbers: { own: percent(row[asking]!), cat: percent(row[meant[0]!]!) },
+    right: choiceWhere({ a: differ > 0, b: differ === 0 && isApart, c: false }),
+    numbers: {
+      differ,
+      columns: rowOfBank(river).length,
+      water: percent(weightOf(river, texts.waterWords)),
+      money: percent(weightOf(money, texts.moneyWords)),
+    },
   };
+}
+
+/** The weight that "bank" gives to these words together. */
+function weightOf({ words, bank, computation }: BankSentence, those: readonly string[]): number {
+  const row = rowOf(computation.kept.weights, bank);
+  return words.reduce((sum, word, at) => sum + (those.includes(word.toLowerCase()) ? row[at]! : 0), 0);
 }
 
 interface Found {

@@ -3,7 +3,7 @@ import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { inPlane, lengthOf, type Point } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
-import { make, onDrag, powerText } from "../../../show/index.js";
+import { make, onDrag } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import { HeadFigure } from "../../rooms/machine/index.js";
 import {
@@ -14,6 +14,7 @@ import {
   openNumber,
   POWERS_OF_TWO,
   radio,
+  rounding,
   rowsOf,
   showMatrix,
   showSteps,
@@ -105,7 +106,7 @@ function draw(heed: Heed): void {
   byId("end").hidden = seen < STEPS.length;
   const right = STEPS.filter((step, index) => guesses[index] === step.right(found)).length;
   page.fill(byId("end-score"), "end-score", { right, all: STEPS.length });
-  byId("end-core").textContent = powerText(found.apart);
+  byId("end-core").textContent = rounding(found.apart);
 }
 
 /** Words on buttons and choices. */

@@ -1,7 +1,7 @@
 // The three questions. Attention itself answers them.
 import type { Heed } from "heed";
-import { choiceWhere, percent, rowOf, type Checked, type Question } from "../../rooms/lesson/index.js";
-import { digits, powerText } from "../../../show/index.js";
+import { choiceWhere, rounding, rowOf, type Checked, type Question } from "../../rooms/lesson/index.js";
+import { digits } from "../../../show/index.js";
 import { contextOf, movedBy, orderOf } from "./shuffle.js";
 import { DIM, rowsOfWords, WORDS } from "./words.js";
 
@@ -33,7 +33,7 @@ function shuffledRow(heed: Heed): Checked {
   const { value: moved } = movedBy(before!, after!, order);
   return {
     right: choiceWhere({ a: moved > 1e-6, b: after!.data.every((value) => value === 0), c: moved < 1e-6 }),
-    numbers: { moved: powerText(moved) },
+    numbers: { moved: rounding(moved) },
   };
 }
 
@@ -70,7 +70,7 @@ function hiddenKey(heed: Heed): Checked {
 
 function hiddenShare(heed: Heed): { hidden: string } {
   const { before, hidden } = hideMost(heed);
-  return { hidden: percent(before[hidden]!) };
+  return { hidden: digits(100 * before[hidden]!, 1) };
 }
 
 /** The last word's weights, before and after the key with the largest weight is hidden. */

@@ -6,7 +6,7 @@ import { fillTable, percent, shareCell, tableRow, type Page } from "../../rooms/
 import { ExperimentRun, smooth, type ExperimentWorker } from "../../rooms/training/index.js";
 import { STEPS, type openContest, type Results } from "./contest.js";
 import { FACTS, MANY } from "./head.js";
-import { MEASURED } from "./measured.js";
+import { ENOUGH, MEASURED } from "./measured.js";
 import { RULES } from "./rules.js";
 
 interface Settings {
@@ -73,7 +73,7 @@ function showResults<F extends Fields>(page: Page<F>, results: readonly Results[
     }),
   );
   const sizes = { few: FACTS, many: MANY, seeds: MEASURED.seeds };
-  page.fill(byId("contest-text"), "contest-text", sizes);
+  page.fill(byId("contest-text"), "contest-text", { ...sizes, enough: ENOUGH });
   page.fill(byId("contest-why"), "contest-why", {
     ...sizes,
     softmax: MEASURED.many.softmax,

@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { axes, label, type Point } from "../../kit/charts/index.js";
 import { byId, type Fields } from "../../kit/index.js";
-import { digits, make, svg } from "../../../show/index.js";
+import { digits, listed, make, svg } from "../../../show/index.js";
 import { cellButton, fillTable, openCells, percent, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
 import { ExperimentRun, ownSteps } from "../../rooms/training/index.js";
 import { blendOf, DRAWS, LOOKS, startDraws, VALUES, WORDS, type Drawn } from "./draws.js";
@@ -58,11 +58,11 @@ function show<F extends Fields>(page: Page<F>, computation: ReturnType<typeof bl
   const opened = [0, 1].map((column) =>
     cellButton(digits(output.data[column]!, 2), "blend", { matrix: "output", column }),
   );
-  byId("blend").replaceChildren(opened[0]!, " ", opened[1]!);
+  byId("blend").replaceChildren("(", opened[0]!, listed(["", ""]), opened[1]!, ")");
 }
 
 function pointText(point: readonly number[]): string {
-  return point.map((part) => digits(part, 2)).join(" ");
+  return `(${listed(point.map((part) => digits(part, 2)))})`;
 }
 
 function drawPlane<F extends Fields>(

@@ -4,9 +4,12 @@ import type { Rule } from "./rules.js";
 /** At these learning rates. */
 export const RATES = [0.002, 0.005] as const;
 
+/** A rule has learned the task if it has this share right among the facts of a training bag, in percent. */
+export const ENOUGH = 95;
+
 interface Measured {
   readonly seeds: number;
-  /** How many seeds had 95 % right among the facts of a training bag, at each of RATES. */
+  /** How many seeds had ENOUGH right, at each of RATES. */
   readonly learned: Readonly<Record<Rule, readonly number[]>>;
   /** The median share of right answers among many facts, in percent, at the better of RATES. */
   readonly many: Readonly<Record<Rule, number>>;

@@ -3,10 +3,13 @@ import type { Heed } from "heed";
 import { digits } from "../../../show/index.js";
 import { choiceWhere, percent, rowOf, type Checked, type Question } from "../../rooms/lesson/index.js";
 
+/** Keys that a query of 1 does not fit. */
+const FAR = [-50, -50.1, -50.2];
+
 export function questionsOf(heed: Heed): Question[] {
   return [
     { key: "q1", check: () => halves(heed) },
-    { key: "q2", check: () => nothingFits(heed) },
+    { key: "q2", given: () => ({ keys: FAR.length }), check: () => nothingFits(heed) },
     { key: "q3", check: () => scaledScores(heed) },
   ];
 }
@@ -24,7 +27,7 @@ function halves(heed: Heed): Checked {
 
 /** All scores are far below 0. Choices: weights near 0, weights with the sum 1, NaN. */
 function nothingFits(heed: Heed): Checked {
-  const keys = [[-50], [-51], [-52]];
+  const keys = FAR.map((key) => [key]);
   const row = rowOf(heed.attention([[1]], keys, keys, { scale: "none", keep: ["weights"] }).weights, 0);
   const sum = row.reduce((total, weight) => total + weight, 0);
   return {
