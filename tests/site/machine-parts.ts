@@ -1,5 +1,8 @@
 // The room of the machine with its inner parts, as one bundle: its texts have one language at a time.
 export * from "../../web/site/rooms/machine/index.js";
+export { draw } from "../../web/site/rooms/machine/drawing.js";
+export { layoutOf } from "../../web/site/rooms/machine/layout.js";
+export { elementOf, textOf } from "../../web/site/rooms/machine/shapes.js";
 export { mapOf, runOf } from "../../web/site/rooms/machine/map.js";
 export { rowFigure } from "../../web/site/rooms/machine/opens.js";
 export { cellsIn, stripOf } from "../../web/site/rooms/machine/row-cells.js";

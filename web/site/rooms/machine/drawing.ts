@@ -44,38 +44,42 @@ const MAPPED = [0.1, 0.3] as const;
 /** Shares of curves that are written where they begin, and how wide such a number is. */
 const [WRITTEN, NUMBER] = [0.1, 32];
 
+/** Some shapes of a drawing. A turn draws as many pieces as it has time for. */
+export type Piece = () => readonly Shape[];
+
 /** A drawing: what stands still, and above it what is followed. */
 export function draw(run: MachineRun, layout: Layout, view: View): { still: Shape[]; followed: Shape[] } {
-  return { still: drawStill(run, layout, view), followed: drawFollowed(run, layout, view) };
+  const drawn = (pieces: readonly Piece[]): Shape[] => pieces.flatMap((piece) => piece());
+  return { still: drawn(stillPieces(run, layout, view)), followed: drawn(followedPieces(run, layout, view)) };
 }
 
 /** Of another word, only the class and the `aria-pressed` of two labels differ. */
-export function drawStill(run: MachineRun, layout: Layout, view: View): Shape[] {
+export function stillPieces(run: MachineRun, layout: Layout, view: View): Piece[] {
   const sheet = { run, layout, view };
-  const { bands, map } = layout;
+  const { map } = layout;
   return [
-    ...bands.map((band) => ground(sheet, band)),
-    lines(sheet),
-    ...(map ? [] : [...words(sheet), ...firstRow(sheet), ...bands.flatMap((band) => titles(sheet, band))]),
-    ...(map ? [] : bands.flatMap((band) => faintCurves(sheet, band))),
-    ...allRows(sheet),
-    ...bands.flatMap((band) => nets(sheet, band)),
+    () => [...layout.bands.map((band) => ground(sheet, band)), lines(sheet)],
+    ...(map ? [] : [() => [...words(sheet), ...firstRow(sheet)], ...ofBands(sheet, titles)]),
+    ...(map ? [] : ofBands(sheet, faintCurves)),
+    ...stripsIn(sheet).map((strip) => () => rowsBehind(sheet, strip)),
+    ...ofBands(sheet, nets),
   ];
 }
 
-export function drawFollowed(run: MachineRun, layout: Layout, view: View): Shape[] {
+export function followedPieces(run: MachineRun, layout: Layout, view: View): Piece[] {
   const sheet = { run, layout, view };
-  const { bands } = layout;
   const line = slotOf(layout, view.word);
   return [
-    ...bands.flatMap((band) => curves(sheet, band)),
-    path("line me", segment(layout, layout.ends, line.v)),
-    ...rowsOf(sheet, line),
-    ...bands.flatMap((band) => stops(sheet, band, line)),
-    ...bands.flatMap((band) => ownNet(sheet, band, line)),
-    ...spread(sheet, line),
+    ...ofBands(sheet, curves),
+    () => [path("line me", segment(layout, layout.ends, line.v)), ...rowsOf(sheet, line)],
+    ...ofBands(sheet, (_, band) => stops(sheet, band, line)),
+    ...ofBands(sheet, (_, band) => ownNet(sheet, band, line)),
+    () => spread(sheet, line),
   ];
 }
+
+const ofBands = (sheet: Sheet, shapesOf: (sheet: Sheet, band: Band) => readonly Shape[]): Piece[] =>
+  sheet.layout.bands.map((band) => () => shapesOf(sheet, band));
 
 /** How thick a curve is for its weight. */
 export const thicknessOf = (weight: number): number => 1 + 9 * weight;
@@ -255,10 +259,16 @@ function faintCurves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
   return group({ class: kind }, ...Array.from(shades, ([shade, d]) => path(`shade-${shade}`, d)));
 }
 
-/** Where rows are drawn: before the first layer, and behind each. */
-function stripsIn({ layout }: Sheet): { depth: number; along: Span; layer: number | undefined }[] {
+/** Rows of all lines at one place along them: before the first layer, or behind one. */
+interface RowsAt {
+  readonly depth: number;
+  readonly along: Span;
+  readonly layer: number | undefined;
+}
+
+function stripsIn({ layout }: Sheet): RowsAt[] {
   const behind = layout.bands.map(({ layer, strip }) => ({ depth: layer + 1, along: strip, layer }));
-  return [{ depth: layout.bands[0]?.layer ?? 0, along: layout.embed, layer: undefined }, ...behind];
+  return [{ depth: 0, along: layout.embed, layer: undefined }, ...behind];
 }
 
 /** The lines that have a row of their own at a depth. */
@@ -272,21 +282,18 @@ function stripAt(sheet: Sheet, slot: Slot, depth: number, along: Span): Strip {
   return { row: rowAt(sheet.run, depth, slot.words[0]), scale: scaleOf(rows), along, v: slot.v };
 }
 
-function allRows(sheet: Sheet): Shape[] {
+function rowsBehind(sheet: Sheet, { depth, along, layer }: RowsAt): Shape[] {
   const { layout } = sheet;
   const thick = thickOf(layout);
-  return stripsIn(sheet).flatMap(({ depth, along, layer }) => {
-    const slots = slotsIn(sheet, rowLines(sheet, layer)).filter(isSingle);
-    const kind = classes("rows", stateOf(sheet, "rows", depth));
-    if (layout.map) {
-      const all = slots.map(({ v }) => segment(layout, along, v)).join("");
-      return [path(classes("row", stateOf(sheet, "rows", depth)), all, { "stroke-width": short(thick) })];
-    }
-    const edges = slots.map(({ v }) => cellPath(layout, along, [v - thick / 2, v + thick / 2])).join("");
-    const grounds = path("ground", edges);
-    const strips = slots.map((slot) => stripAt(sheet, slot, depth, along));
-    return group({ class: kind }, grounds, ...stripOf(layout, strips, thick));
-  });
+  const slots = slotsIn(sheet, rowLines(sheet, layer)).filter(isSingle);
+  const state = stateOf(sheet, "rows", depth);
+  if (layout.map) {
+    const all = slots.map(({ v }) => segment(layout, along, v)).join("");
+    return [path(classes("row", state), all, { "stroke-width": short(thick) })];
+  }
+  const edges = slots.map(({ v }) => cellPath(layout, along, [v - thick / 2, v + thick / 2])).join("");
+  const strips = slots.map((slot) => stripAt(sheet, slot, depth, along));
+  return group({ class: classes("rows", state) }, path("ground", edges), ...stripOf(layout, strips, thick));
 }
 
 function diamond(layout: Layout, u: number, v: number, r: number): string {
@@ -436,7 +443,6 @@ function ownNet(sheet: Sheet, { layer, net }: Band, { v }: Slot): Shape[] {
 function spread(sheet: Sheet, { v }: Slot): Shape[] {
   const { run, layout, view } = sheet;
   const { map, upright, ends, width } = layout;
-  if ((layout.bands.at(-1)?.layer ?? -1) < run.layers.length - 1) return moreLayers(sheet, v);
   const best = run.shares(view.word).slice(0, map ? 3 : layout.shares);
   if (best.length === 0) return [];
   const rows = map ? best.map((_, at) => v + 9 * (at - 1)) : shareRows(layout, v, best.length);
@@ -449,13 +455,6 @@ function spread(sheet: Sheet, { v }: Slot): Shape[] {
     map || upright ? [] : [text(layout, [u1 + 4, rows[0]! - 24], saysText(run, view.word), { kind: "small" })];
   const kind = classes("shares", lookClass(0), stateOf(sheet, "shares", 0));
   return group({ class: kind }, ...heading, ...shapes);
-}
-
-/** The layers behind those that are drawn. */
-function moreLayers({ run, layout }: Sheet, v: number): Shape[] {
-  const count = run.layers.length - 1 - layout.bands.at(-1)!.layer;
-  const kind = { kind: "small", ...(layout.upright && { anchor: "middle" as const }) };
-  return layout.map ? [] : [text(layout, [layout.ends[1] + 14, v], tell("more-layers", { count }), kind)];
 }
 
 const longest = (shares: readonly Share[]): number => Math.max(...shares.map(({ word }) => word.length)) + 7;

@@ -1,9 +1,7 @@
 // The machine: one layout and one drawing for every run of a model.
 // The build takes map.ts by itself.
 export { Machine, type MachineOptions } from "./machine.js";
-export { draw, type Kind, type State, type View } from "./drawing.js";
 export { HeadFigure } from "./head-figure.js";
-export { layoutOf, type Layout, type Room } from "./layout.js";
 export { isCellOf, type OpenNumber, type Opened } from "./opens.js";
 export { scaleIn, stripPicture } from "./row-cells.js";
 export {
@@ -16,4 +14,3 @@ export {
   type Share,
   type Span,
 } from "./run.js";
-export { elementOf, textOf, type Shape } from "./shapes.js";

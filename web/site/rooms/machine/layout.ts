@@ -31,9 +31,8 @@ export interface Room {
   readonly upright?: boolean;
   /** Small and without words. */
   readonly map?: boolean;
-  /** The words and the layers that are drawn by themselves. Left out: all. */
+  /** The words that are drawn by themselves. Left out: all. */
   readonly words?: Span;
-  readonly layers?: Span;
 }
 
 export interface Layout {
@@ -78,12 +77,12 @@ const MAP_HEIGHT = 116;
 export function layoutOf(sizes: MachineSizes, room: Room): Layout {
   const { upright = isTooNarrow(sizes, room), map = false, width } = room;
   const lengths = lengthsOf(sizes, width, upright, map);
-  const layers = layersIn(sizes, room);
+  const { layers } = sizes;
   const across = acrossOf(sizes, { ...room, upright, map });
   const start = lengths.label + (map ? 2 : 6);
   const embed = [start, start + lengths.strip] as const;
   const bands: Band[] = [];
-  for (const layer of layers) {
+  for (const layer of layers.keys()) {
     const at = bands.at(-1)?.ground[1] ?? embed[1];
     const look = upright ? uprightLook(sizes, layer) : lyingLook(room, lengths, layers.length);
     bands.push(bandOf(sizes, layer, at + (map ? 1 : 8), look, lengths));
@@ -139,16 +138,11 @@ export function mostWords({ width, upright }: { readonly width: number; readonly
 /** Whether the bands have too little room from left to right. */
 export function isTooNarrow(sizes: MachineSizes, room: Room): boolean {
   if (room.map === true) return false;
-  const layers = layersIn(sizes, room);
-  const look = lyingLook(room, lengthsOf(sizes, room.width, false, false), layers.length);
-  return layers.some((layer) => look < leastLook(sizes.layers[layer]!.heads));
+  const look = lyingLook(room, lengthsOf(sizes, room.width, false, false), sizes.layers.length);
+  return sizes.layers.some(({ heads }) => look < leastLook(heads));
 }
 
 const leastLook = (heads: number): number => (heads > 1 ? 20 + LANE * heads : 64);
-
-function layersIn({ layers }: MachineSizes, { layers: shown = [0, layers.length] }: Room): number[] {
-  return Array.from({ length: shown[1] - shown[0] }, (_, at) => shown[0] + at);
-}
 
 function lengthsOf({ words, layers }: MachineSizes, width: number, upright: boolean, map: boolean): Lengths {
   if (map) return { label: 2, strip: 12, net: 10, tail: 26, pad: 3, title: 0 };

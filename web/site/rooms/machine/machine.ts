@@ -1,13 +1,13 @@
 // The machine on a page: a word is followed, heads are switched off, a head opens, a walk plays. All that is drawn
 // opens by `open`, which the page ties to its inspector.
-import { make, mediaQuery, redraw, svg, whenResized } from "../../../show/index.js";
+import { inTurn, make, mediaQuery, redraw, svg, whenResized } from "../../../show/index.js";
 import { Announcer } from "../../kit/index.js";
-import { columnAt, drawFollowed, drawStill, type View } from "./drawing.js";
+import { columnAt, followedPieces, stillPieces, type Piece, type View } from "./drawing.js";
 import { HeadFigure } from "./head-figure.js";
 import { layoutOf, isTooNarrow, mostWords, pointOf, windowOf, type Layout } from "./layout.js";
 import { numbersTable } from "./numbers-table.js";
 import { netFigure, rowFigure, rowsFigure, shareFigure, weightCell, type OpenNumber, type Opened } from "./opens.js";
-import { rowAt, type HeadPlace, type MachineRun, type MachineSource, type Span } from "./run.js";
+import { rowAt, type HeadPlace, type MachineRun, type MachineSource } from "./run.js";
 import { elementOf } from "./shapes.js";
 import { lineText, statesAt, stepName, stepsOf, stepText } from "./steps.js";
 import { capital, tell } from "./words.js";
@@ -23,10 +23,15 @@ export interface MachineOptions {
 
 /** How long a step of the walk lasts. */
 const STEP_MS = 3200;
-/** A model of more layers shows so many at a time. */
-const [MANY_LAYERS, LAYERS_SHOWN] = [6, 4];
 /** Where the page is not laid out. */
 const USUAL_WIDTH = 960;
+
+/** A picture that waits to be shown. */
+interface Picture {
+  readonly layout: Layout;
+  readonly still: readonly SVGElement[];
+  readonly followed: readonly SVGElement[];
+}
 
 export class Machine {
   readonly #options: MachineOptions;
@@ -49,7 +54,6 @@ export class Machine {
   #step: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #opened: HeadPlace | undefined;
-  #firstLayer = 0;
   /** The part that the Tab key reaches. */
   #key = "";
   /** Only the last run that was asked for is shown. */
@@ -91,17 +95,37 @@ export class Machine {
     const asked = ++this.#asked;
     const run = await source.run(this.#off);
     if (asked !== this.#asked) return;
-    const isOther = run.words.length !== this.#run?.words.length;
-    this.#run = run;
-    this.#word = word === undefined || word >= run.words.length ? run.words.length - 1 : word;
-    if (isOther) this.#step = undefined;
-    this.draw();
+    const line = word === undefined || word >= run.words.length ? run.words.length - 1 : word;
+    const step = run.words.length === this.#run?.words.length ? this.#step : undefined;
+    const before = this.#layout;
+    const picture = await this.#pictureOf(run, line, step);
+    if (asked !== this.#asked) return;
+    [this.#run, this.#word, this.#step] = [run, line, step];
+    // The language or the width may have changed meanwhile.
+    this.#drawAll(before === this.#layout ? picture : undefined);
+  }
+
+  /** A large run takes long to draw, so each turn draws a part of it. */
+  async #pictureOf(run: MachineRun, line: number, step: number | undefined): Promise<Picture> {
+    const layout = this.#layoutOf(run, line);
+    const view = this.#viewOf(run, line, step);
+    const [still, followed]: [SVGElement[], SVGElement[]] = [[], []];
+    const draw = (pieces: readonly Piece[], made: SVGElement[]): void => {
+      for (const piece of pieces) inTurn(piece, () => made.push(...elementsOf(piece)));
+    };
+    draw(stillPieces(run, layout, view), still);
+    draw(followedPieces(run, layout, view), followed);
+    await new Promise<void>((done) => inTurn(still, done));
+    return { layout, still, followed };
   }
 
   /** Draws again: the language or the width has changed. */
   draw(): void {
-    if (this.#run === undefined) return;
-    this.#drawPicture(false);
+    if (this.#run !== undefined) this.#drawAll();
+  }
+
+  #drawAll(picture?: Picture): void {
+    this.#drawPicture(false, picture);
     this.#drawTexts();
   }
 
@@ -133,8 +157,6 @@ export class Machine {
     if (run === undefined) return;
     const steps = stepsOf(run, this.word);
     this.#step = step === undefined ? undefined : Math.min(steps.length - 1, Math.max(0, step));
-    const chosen = this.#step === undefined ? undefined : steps[this.#step];
-    if (chosen !== undefined && "layer" in chosen) this.#showLayer(chosen.layer);
     this.#layout = undefined;
     this.#drawPicture(true);
     this.#drawTexts();
@@ -164,29 +186,24 @@ export class Machine {
     this.goTo(next);
   }
 
-  #showLayer(layer: number): void {
-    const { length } = this.#run!.layers;
-    if (length <= MANY_LAYERS || (layer >= this.#firstLayer && layer < this.#firstLayer + LAYERS_SHOWN)) return;
-    this.#firstLayer = Math.min(length - LAYERS_SHOWN, Math.max(0, layer - 1));
-  }
-
   // 1. The picture.
 
-  #drawPicture(moves: boolean): void {
+  /** @param picture what was drawn of this run already */
+  #drawPicture(moves: boolean, picture?: Picture): void {
     const run = this.#run!;
     const hadFocus = this.#picture.contains(document.activeElement);
     const before = this.#layout;
-    const layout = (this.#layout = this.#layoutOf(run));
+    const layout = (this.#layout = picture?.layout ?? this.#layoutOf(run, this.word));
     const { width, height } = layout;
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
       this.#picture.setAttribute(name, String(value));
     this.#picture.setAttribute("aria-label", tell("machine"));
     this.#picture.classList.toggle("moves", moves);
     this.#picture.classList.toggle("upright", layout.upright);
-    const view = this.#viewOf(run);
+    const view = this.#viewOf(run, this.word, this.#step);
     if (moves && view.state === undefined && isSame(layout, before)) this.#press();
-    else this.#still.replaceChildren(...drawStill(run, layout, view).map(elementOf));
-    const followed = drawFollowed(run, layout, view).map(elementOf);
+    else this.#still.replaceChildren(...(picture?.still ?? stillPieces(run, layout, view).flatMap(elementsOf)));
+    const followed = picture?.followed ?? followedPieces(run, layout, view).flatMap(elementsOf);
     // What is followed anew comes along its curves; numbers that change move from what they were.
     if (moves || !isSame(layout, before)) this.#followed.replaceChildren(...followed);
     else redraw(this.#followed, followed);
@@ -205,18 +222,16 @@ export class Machine {
     }
   }
 
-  #layoutOf(run: MachineRun): Layout {
+  #layoutOf(run: MachineRun, line: number): Layout {
     const width = this.#host.clientWidth || USUAL_WIDTH;
-    const isMany = run.layers.length > MANY_LAYERS;
-    const layers: Span = isMany ? [this.#firstLayer, this.#firstLayer + LAYERS_SHOWN] : [0, run.layers.length];
-    const upright = isTooNarrow(run, { width, layers });
-    const words = windowOf(run.words.length, this.word, mostWords({ width, upright }));
-    return layoutOf(run, { width, upright, layers, words });
+    const upright = isTooNarrow(run, { width });
+    const words = windowOf(run.words.length, line, mostWords({ width, upright }));
+    return layoutOf(run, { width, upright, words });
   }
 
-  #viewOf(run: MachineRun): View {
-    const state = this.#step === undefined ? undefined : statesAt(stepsOf(run, this.word), this.#step);
-    return { word: this.word, off: this.#off, state, live: true };
+  #viewOf(run: MachineRun, line: number, step: number | undefined): View {
+    const state = step === undefined ? undefined : statesAt(stepsOf(run, line), step);
+    return { word: line, off: this.#off, state, live: true };
   }
 
   /** A part by its key. A line has its label first, and then what lies on it. */
@@ -269,26 +284,11 @@ export class Machine {
       button("next", tell("next"), { disabled: at === steps.length - 1 }),
       make("ol", {}, ...list),
       ...(at === undefined ? [] : [button("whole", tell("whole"))]),
-      ...this.#layerButtons(run),
     );
     if (focused === undefined) return;
     const other = { play: "pause", pause: "play", whole: "next" }[focused];
     const again = [focused, other].map((key) => this.#bar.querySelector<HTMLElement>(`[data-walk="${key}"]:enabled`));
     (again[0] ?? again[1] ?? this.#bar.querySelector<HTMLElement>("button:enabled"))?.focus();
-  }
-
-  /** The window on the layers of a large model. */
-  #layerButtons(run: MachineRun): HTMLElement[] {
-    const { length } = run.layers;
-    if (length <= MANY_LAYERS) return [];
-    const [first, last] = [this.#firstLayer, this.#firstLayer + LAYERS_SHOWN - 1];
-    const button = (key: string, disabled: boolean): HTMLElement =>
-      make("button", { type: "button", "data-walk": key, disabled }, tell(key));
-    return [
-      button("earlier-layers", first === 0),
-      make("span", {}, tell("layers", { first, last })),
-      button("later-layers", last === length - 1),
-    ];
   }
 
   #walk(key: string): void {
@@ -297,15 +297,9 @@ export class Machine {
     this.pause();
     if (key === "pause") return this.#drawTexts();
     if (key === "whole") return this.goTo(undefined);
-    if (key.endsWith("-layers")) return this.#moveLayers(key === "later-layers" ? LAYERS_SHOWN : -LAYERS_SHOWN);
     const at = this.#step;
     const next = { back: (at ?? steps) - 1, next: (at ?? -1) + 1 }[key] ?? Number(key);
     this.goTo(next);
-  }
-
-  #moveLayers(by: number): void {
-    this.#firstLayer = Math.min(this.#run!.layers.length - LAYERS_SHOWN, Math.max(0, this.#firstLayer + by));
-    this.draw();
   }
 
   // 3. A head that is open.
@@ -468,6 +462,8 @@ function placeOf(key: string): number {
   if (kind === "word") return -1;
   return kind === "share" ? 1e9 + a : 1000 * a + inLayer!;
 }
+
+const elementsOf = (piece: Piece): SVGElement[] => piece().map(elementOf);
 
 /** Whether all parts are where they were. */
 const isSame = (layout: Layout, before: Layout | undefined): boolean =>

@@ -37,7 +37,7 @@ export function scaleOf({ data }: Tensor): number {
 }
 
 export function scaleIn(data: ArrayLike<number>): number {
-  const sizes = Float32Array.from(data, Math.abs).sort();
+  const sizes = new Float32Array(data).map(Math.abs).sort();
   return sizes[Math.floor(sizes.length * 0.97)] || 1;
 }
 
