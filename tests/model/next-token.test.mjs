@@ -89,6 +89,15 @@ for (const [name, given] of WRITERS)
       assertClose([total(values), found], [logits[place.of] - other, logits[place.of] - other], "sum", BOUND);
       for (const part of parts) {
         assert.equal(part.byToken?.length, part.kind === "head" ? ids.length : undefined);
+        if (part.kind === "feedForward") {
+          const [data, width] = [run.layers[part.layer].stages.feedForward.data, model.facts.modelDim];
+          assert.deepEqual(Array.from(part.row), Array.from(data.subarray(place.token * width).subarray(0, width)));
+        }
+        if (part.kind !== "head" && part.kind !== "bias")
+          assertClose([dot(Array.from(part.row), part.by)], [part.value], "products", 1e-9);
+        // GPT-2's biases are those of one matrix, and of one norm.
+        if (part.kind === "bias" && name === "gpt2")
+          assertClose([dot(Array.from(part.row), part.by)], [part.value], "products of biases", 1e-9);
         if (part.kind !== "head") continue;
         assertClose([total(part.byToken)], [part.value], "by token", 1e-5);
         assert.ok(part.byToken.slice(place.token + 1).every((one) => one === 0));

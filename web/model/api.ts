@@ -383,6 +383,13 @@ export interface LogitPart extends ScorePart {
   /** What it adds to the difference of the two logits. */
   readonly value: number;
   /**
+   * The numbers that it wrote into the row; undefined for a head. Times `by` they sum to value. Of biases they are those
+   * that were added last, so the sum leaves the others out.
+   */
+  readonly row?: Floats | Float64Array | undefined;
+  /** How much a 1 in each place of `row` adds. */
+  readonly by?: Float64Array | undefined;
+  /**
    * Of a head: the same by the tokens that it looks at. They sum to value. Undefined where the run did not keep
    * `"weights"` and `"v"`, or changed the head.
    */

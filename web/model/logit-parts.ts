@@ -53,6 +53,7 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
     bias: one.bias === undefined ? undefined : one.bias - other.bias!,
   };
   const row = rowBehind(engine, run, layers - 1, token);
+  const { by } = asked;
   throughNorm(asked, loaded.lastNorm, row);
   const behind = asked.bias;
   const total = dot(asked.by, row) + (behind ?? 0);
@@ -61,7 +62,7 @@ export function logitParts(where: string, engine: Engine, run: Run, options: Log
     parts.unshift(...partsOfLayer(engine, run, { layer, token }, asked));
   asked.bias = behind;
   parts.unshift(...partsOfTables(engine, run, token, asked));
-  if (asked.bias !== undefined) parts.push(partOf({ kind: "bias" }, asked.bias));
+  parts.push(...biasOf(asked, { row: loaded.lastNorm?.bias, by }));
   return { parts, total };
 }
 
@@ -72,6 +73,10 @@ function partOf(
 ): LogitPart {
   return { kind, layer, head, value, byToken };
 }
+
+/** @param own the biases that come last, and how much each adds; the rest is other biases */
+const biasOf = ({ bias }: Asked, own: Partial<LogitPart>): LogitPart[] =>
+  bias === undefined ? [] : [{ ...partOf({ kind: "bias" }, bias), ...own }];
 
 /** The means of heads, once for each model: a mean takes the whole matrix. */
 const MEANS = new WeakMap<Matrix, Asked>();
@@ -139,19 +144,22 @@ function partsOfLayer(engine: Engine, run: Run, place: Place, asked: Asked): Log
   const put = added(putInto(engine, run, layer, token), asked);
   asked.bias = undefined;
   throughNorm(asked, feedForwardNorms.behind, sum(rowBetween(engine, run, layer, token), feeding));
-  const fed = partOf({ kind: "feedForward", layer }, dot(asked.by, feeding));
+  const fed = added([{ part: { kind: "feedForward", layer, head: undefined }, row: feeding }], asked);
   throughNorm(asked, attentionNorms.behind, sum(stage("input"), stage("attention")));
   const inner = { ...asked };
   if (attentionNorms.within)
     throughNorm(inner, attentionNorms.within, times(heed, { data: joined, shape: [1, width] }, output).data);
+  const { by } = inner;
   throughMatrix(inner, output);
-  const bias = inner.bias === undefined ? [] : [partOf({ kind: "bias", layer }, inner.bias)];
-  return [...headParts(engine, run, place, { by: inner.by, joined }), ...bias, fed, ...put];
+  const bias = biasOf(inner, { layer, row: output.bias?.data, by });
+  return [...headParts(engine, run, place, { by: inner.by, joined }), ...bias, ...fed, ...put];
 }
 
-/** What rows add. */
-const added = (rows: readonly Written[], { by }: Asked): LogitPart[] =>
-  rows.map(({ part, row }) => partOf(part, dot(by, row)));
+/** What rows add, with their products. */
+const added = (
+  rows: readonly { readonly part: ScorePart; readonly row: Floats | Float64Array }[],
+  { by }: Asked,
+): LogitPart[] => rows.map(({ part, row }) => ({ ...partOf(part, dot(by, row)), row, by }));
 
 function headParts(
   { plan }: Engine,

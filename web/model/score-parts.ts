@@ -201,11 +201,9 @@ export function columnsOf({ weight, bias }: Matrix, first: number, dim: number):
 function through(parts: readonly Written[], { weight, bias }: Columns, constant: ScorePart): Written[] {
   const behind = parts.map(({ part, row }) => ({
     part,
-    row: Float64Array.from({ length: weight.length / row.length }, (_, c) => {
-      let sum = 0;
-      for (let at = 0; at < row.length; at++) sum += row[at]! * weight[c * row.length + at]!;
-      return sum;
-    }),
+    row: Float64Array.from({ length: weight.length / row.length }, (_, c) =>
+      dot(row, weight.subarray(c * row.length, (c + 1) * row.length)),
+    ),
   }));
   if (bias) addTo(behind, constant, bias);
   return behind;
@@ -240,7 +238,7 @@ export function factorOf(norm: Norm, row: ArrayLike<number>): number {
 
 /** Adds numbers to a part, which may be new. */
 function addTo(parts: Written[], part: ScorePart, numbers: ArrayLike<number>): void {
-  let found = parts.find((one) => one.part.kind === part.kind && one.part.layer === part.layer);
+  let found = parts.find((one) => one.part === part);
   if (found === undefined) parts.push((found = { part, row: new Float64Array(numbers.length) }));
   for (let at = 0; at < numbers.length; at++) found.row[at]! += numbers[at]!;
 }
@@ -265,11 +263,10 @@ function scoreOf(
 ): number {
   const { modelDim, dim } = engine.plan.facts;
   const layer = engine.loaded.layers[of.layer]!;
-  const input = run.layers[of.layer]!.stages!.input.data;
   const positions = [of.query, of.key];
-  const rows = new Float32Array(2 * modelDim);
-  for (const [at, token] of positions.entries())
-    rows.set(input.subarray(token * modelDim, (token + 1) * modelDim), at * modelDim);
+  const rows = Float32Array.from(
+    positions.flatMap((token) => Array.from(stageRow(engine, run, "input", of.layer, token))),
+  );
   const { before } = layer.attentionNorms;
   const read = before ? normalised(rows, before) : rows;
   const { q, k } = project(engine, layer, { data: read, shape: [2, modelDim] });
