@@ -34,13 +34,16 @@ const broughtBy = (model, { of, against }) =>
     const difference = ({ logits: { data } }) =>
       data[first] - (second === undefined ? data.reduce((sum, each) => sum + each, 0) / data.length : data[second]);
     const { parts, total } = one.logitParts(run, { of: first, against: second });
+    const without = (part) => {
+      const other = one.run(CAT_IDS, { ...off(part), logits: "last" });
+      const { data } = other.logits;
+      return { change: difference(other) - difference(run), best: data.indexOf(Math.max(...data)) };
+    };
     const canBeOff = ({ kind }) => kind === "head" || kind === "feedForward";
     const rows = parts
       .map((part) => ({
         ...part,
-        change: canBeOff(part)
-          ? difference(one.run(CAT_IDS, { ...off(part), logits: "last" })) - difference(run)
-          : undefined,
+        ...(canBeOff(part) ? without(part) : {}),
       }))
       .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
     return { total, rows, first, second };
@@ -65,18 +68,22 @@ test("parts are sorted and sum to the difference, each beside its change when it
 }) => {
   const model = gpt2();
   await ask(page, model, CATS, 6);
-  const { total, rows } = await broughtBy(model, {});
+  const { total, rows, first } = await broughtBy(model, {});
   await expect.poll(async () => Math.abs((await shownTotal(page)) - total)).toBeLessThan(BOUND);
   // The ten largest that can be off are computed at once, and the others when they are asked for.
   const ten = new Set(rows.filter(({ change }) => change !== undefined).slice(0, 10));
-  const first = rows.slice(0, 12);
+  const shownFirst = rows.slice(0, 12);
   await expectRows(
     page,
-    first.map((row) => (ten.has(row) ? row : { value: row.value })),
+    shownFirst.map((row) => (ten.has(row) ? row : { value: row.value })),
   );
   await page.locator("#brought-all").click();
   await expectRows(page, rows);
   await expect(page.locator("#brought-all")).toBeHidden();
+  // A token that wins while a part is off is named there, and offered as a rival.
+  const winners = rows.filter(({ best, change }) => change !== undefined && best !== first);
+  await expect(page.locator("#brought-table .wins")).toHaveCount(winners.length);
+  for (const { best } of winners) await expect(page.locator(`#brought-against option[value="${best}"]`)).toHaveCount(1);
   const apart = rows.reduce((a, b) => (Math.abs(b.change + b.value) > Math.abs(a.change + a.value) ? b : a), {
     ...{ value: 0, change: 0 },
   });
@@ -111,6 +118,7 @@ test("a head opens to the words that it came from, and each number opens to what
   await page.locator("#brought-table [data-opens^='part ']").first().click();
   const wanted = Array.from(head.byToken).sort((a, b) => Math.abs(b) - Math.abs(a));
   const found = (await rowsOf(page, "brought-words-table")).map(([value]) => value);
+  await expect(page.locator("#brought-words-table th[scope=row]", { hasText: "the" }).first()).toHaveText(/\((1|5)\)/);
   expect(found).toHaveLength(6);
   for (const [at, one] of wanted.entries()) expect(Math.abs(found[at] - one)).toBeLessThan(BOUND);
   expect(Math.abs(found.reduce((sum, one) => sum + one, 0) - head.value)).toBeLessThan(BOUND);
@@ -126,6 +134,26 @@ test("a head opens to the words that it came from, and each number opens to what
   await expect(page.locator("#brought-sum .opens")).toBeFocused();
   await page.locator("#brought-table [data-opens^='off ']").first().click();
   await expect(panel.locator("tbody tr")).toHaveCount(4);
+  await page.keyboard.press("Escape");
+  // A part that is no head opens to the products of its numbers.
+  await page.locator("#brought-all").click();
+  for (const kind of ["feedForward", "token", "position", "bias"]) {
+    const part = rows.find((one) => one.kind === kind);
+    await page.locator(`#brought-table [data-opens^='words ${kind},']`).first().click();
+    await expect.poll(async () => Math.abs((await sum()) - part.value)).toBeLessThan(BOUND);
+    await expect(panel.locator("tbody tr")).toHaveCount(32);
+    const products = await panel
+      .locator("tbody td:last-child")
+      .evaluateAll((all) => all.map(({ title }) => Number(title)));
+    expect(Math.abs(products.reduce((all, one) => all + one, 0) - part.value)).toBeLessThan(BOUND);
+    await page.keyboard.press("Escape");
+  }
+  // A word's weight is a cell of its head.
+  const weight = page.locator("#brought-words-table [data-opens^='weight ']").first();
+  const shown = Number(await weight.locator("data").getAttribute("value"));
+  await weight.click();
+  const returned = async () => Number.parseFloat(await panel.locator(".returned").textContent());
+  await expect.poll(async () => Math.abs((await returned()) - shown)).toBeLessThan(BOUND);
 });
 
 test("an encoder has no parts, and the page says why", async ({ page }) => {

@@ -91,6 +91,13 @@ test("texts of other lengths, and texts that are the same, are told from those t
   await expect(page.locator("#known-problem")).toHaveText(says("why.known-same"));
 });
 
+test("a word of a first text is exchanged already, so that a map can be computed at once", async ({ page }) => {
+  await give(page, gpt2());
+  await type(page, " the animal sat on the mat", 6);
+  await page.locator("#known summary").click();
+  await expect(page.locator("#known-other")).toHaveValue(" the child sat on the mat");
+});
+
 test("a map that is stopped shows nothing, and what is asked next is answered", async ({ page }) => {
   await ask(page, gpt2(), { text: CATS, count: 6, other: " the animal sat on the mat" });
   await page.evaluate(() => {

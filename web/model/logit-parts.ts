@@ -5,7 +5,7 @@ import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, fault } from "../lib/read/index.js";
 import type { LogitPart, LogitParts, LogitPartsOptions, Run, ScorePart, Stages } from "./api.js";
 import { checkPlace } from "./changes.js";
-import { checkBegin, checkKept, putInto, rowBehind, rowBetween, stageRow, type Written } from "./kept.js";
+import { checkBegin, checkKept, putInto, rowBehind, rowBetween, stageRow } from "./kept.js";
 import { headIn, sum, times, type Engine } from "./layers.js";
 import type { Matrix } from "./loaded.js";
 import type { Norm } from "./norm.js";

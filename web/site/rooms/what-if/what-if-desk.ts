@@ -81,7 +81,7 @@ export class WhatIfDesk {
     );
     fillSelect(select("change-layer"), counted(layers), kept("change-layer", "0"));
     fillSelect(select("change-head"), [["", phrase("what-if.all-heads")], ...counted(heads)], kept("change-head", "0"));
-    const tokens = this.#text!.labels().map((label, at) => [String(at), `${at} ${label}`] as const);
+    const tokens = this.#text!.labels().map((label, at) => [String(at), `${at + 1} ${label}`] as const);
     for (const id of ["change-query", "change-key"]) {
       const before = kept(id, id === "change-query" ? String(this.#at) : "0");
       fillSelect(select(id), tokens, Number(before) < tokens.length ? before : "0");

@@ -5,10 +5,11 @@ import { byId } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { fillSelect } from "../heads/index.js";
 import { headRow, opens, signed, signedBar } from "./dom.js";
-import { differenceFigure, offFigure } from "./figures.js";
+import type { Figure, FigureRow } from "../inspector/index.js";
+import { differenceFigure, offFigure, productsFigure } from "./figures.js";
 import type { FoldHost } from "./host.js";
 import { AT_ONCE, canBeOff, furthest, keyOf, nameOf, sorted } from "./parts.js";
-import type { AskableText, Asked, Brought, Compared, Pair, Part, Token } from "./requests.js";
+import type { AskableText, Asked, Brought, ComparedOff, Pair, Part, Token } from "./requests.js";
 import type { WhyState } from "./state.js";
 import { WordsView } from "./words-view.js";
 
@@ -32,7 +33,7 @@ export class BroughtFold {
   #found: Brought | undefined;
   /** The largest part first. */
   #parts: readonly Part[] = [];
-  #off = new Map<string, Compared>();
+  #off = new Map<string, ComparedOff>();
   #showsAll = false;
 
   constructor(host: FoldHost) {
@@ -121,6 +122,7 @@ export class BroughtFold {
         for (const [at, one] of found.entries()) this.#off.set(keyOf(asked[at]!), one);
         done += found.length;
         this.#drawParts();
+        this.#drawChoices();
       }
     } catch (error) {
       if (run !== this.#offRun) return;
@@ -160,8 +162,11 @@ export class BroughtFold {
 
   #drawChoices(): void {
     const { of, against, likely } = this.#found!;
+    // A token that wins while a part is off is a rival, too.
+    const winners = Array.from(this.#off.values(), ({ best }) => best);
     const list = (chosen: Token | undefined): (readonly [string, string])[] => {
-      const all = chosen === undefined || likely.some(({ id }) => id === chosen.id) ? likely : [...likely, chosen];
+      const found = [...likely, ...winners, ...(chosen ? [chosen] : [])];
+      const all = Array.from(new Map(found.map((one) => [one.id, one])).values());
       const names = this.#text!.labels(all.map(({ name }) => name));
       return [
         ...all.map(({ id }, at) => [String(id), names[at]!] as const),
@@ -249,10 +254,22 @@ export class BroughtFold {
       make(
         "td",
         {},
-        part.words !== undefined ? opens(part.value, signed(part.value), `words ${key}`) : numberOf(part.value),
+        part.words || part.products ? opens(part.value, signed(part.value), `words ${key}`) : numberOf(part.value),
       ),
-      make("td", {}, change === undefined ? (canBeOff(part) ? "…" : "–") : opens(change, signed(change), `off ${key}`)),
+      make(
+        "td",
+        {},
+        change === undefined ? (canBeOff(part) ? "…" : "–") : opens(change, signed(change), `off ${key}`),
+        this.#winnerOf(off),
+      ),
     );
+  }
+
+  /** The token that would come next without a part, if it is another one. */
+  #winnerOf(off: ComparedOff | undefined): HTMLElement | string {
+    if (off === undefined || off.best.id === this.#found!.likely[0]!.id) return "";
+    const [token] = this.#text!.labels([off.best.name]);
+    return make("small", { class: "wins" }, phrase("why.brought-wins", { token: token! }));
   }
 
   /** The parts that have no row, as one. */
@@ -261,7 +278,9 @@ export class BroughtFold {
     if (rest.length === 0) return [];
     const sum = rest.reduce((total, { value }) => total + value, 0);
     const name = make("th", { scope: "row" }, phrase("why.brought-others", { count: rest.length }));
-    return [make("tr", { class: "rest" }, name, make("td"), make("td", {}, numberOf(sum)), make("td", {}, ""))];
+    return [
+      make("tr", { class: "rest" }, name, make("td"), make("td", {}, opens(sum, signed(sum), "rest")), make("td")),
+    ];
   }
 
   /** Parts are not causes: the page says so with the pair of numbers that are furthest apart. */
@@ -277,21 +296,33 @@ export class BroughtFold {
     }));
   }
 
+  /** What a part is made of: words of a head, or products of what another part wrote. */
+  #figureOf(part: Part): (() => Figure) | undefined {
+    const text = this.#text!;
+    if (part.words) return () => this.#words.figureOf(text, part);
+    return part.products && (() => productsFigure(part, this.#nameOf(part)));
+  }
+
   #press(target: Element): void {
     const pressed = target.closest<HTMLElement>("[data-opens]")?.dataset["opens"];
     const found = this.#found;
     if (pressed === undefined || found === undefined) return;
     const [of, against] = this.#names;
     const title = phrase("why.figure-difference", { of, against });
-    if (pressed === "difference")
-      return this.#host.open(() =>
-        differenceFigure({ ...found, parts: this.#parts }, title, (one) => this.#nameOf(one)),
-      );
+    if (pressed === "difference" || pressed === "rest") {
+      const parts = pressed === "rest" ? this.#parts.slice(SHOWN) : this.#parts;
+      const opened = (one: Part): FigureRow => {
+        const figure = this.#figureOf(one);
+        return { name: this.#nameOf(one), numbers: [{ value: one.value, ...(figure && { figure }) }] };
+      };
+      const named = pressed === "rest" ? phrase("why.brought-others", { count: parts.length }) : title;
+      return this.#host.open(() => differenceFigure({ ...found, parts }, named, opened));
+    }
     const [kind, key] = pressed.split(" ");
     const part = this.#parts.find((one) => keyOf(one) === key)!;
     if (kind === "part")
       return this.#host.change({ words: this.#isOpen(part) ? undefined : [part.layer!, part.head!] });
-    if (kind === "words") return this.#words.open(this.#text!, part);
+    if (kind === "words") return this.#host.open(this.#figureOf(part)!);
     const off = this.#off.get(key!)!;
     const without = phrase("why.figure-off", { part: this.#nameOf(part) });
     this.#host.open(() => offFigure(off, found.run.difference, without, [of, against]));

@@ -24,19 +24,41 @@ export function shareFigure(names: readonly string[], shown: Likely, of: Logits,
 
 /** The difference of two logits: the sum of what all parts bring. */
 export function differenceFigure(
-  { total, run: { logits }, parts }: Brought,
+  { run: { logits }, parts }: Pick<Brought, "run" | "parts">,
   title: string,
-  nameOf: (part: Part) => string,
+  opened: (part: Part) => FigureRow,
 ): Figure {
+  const value = parts.reduce((sum, part) => sum + part.value, 0);
   return {
     location: phrase("why.brought-location"),
     title,
-    value: total,
+    value,
     formula: formula("l_a - l_b = \\sum_p p", true),
     text: phrase("why.figure-difference-text", { first: digits(logits[0]), second: digits(logits[1]) }),
     heads: ["", "p"],
-    rows: parts.map((part) => ({ name: nameOf(part), numbers: [part.value] })),
-    sum: { name: phrase("why.figure-sum"), value: parts.reduce((sum, { value }) => sum + value, 0) },
+    rows: parts.map(opened),
+    sum: { name: phrase("why.figure-sum"), value },
+  };
+}
+
+/** A part that is no head: the numbers that it wrote, times how much each of them adds. */
+export function productsFigure({ value, products }: Part, title: string): Figure {
+  const { row, by } = products!;
+  const all = Array.from(row, (number, at) => [number, by[at]!, number * by[at]!] as const);
+  const rest = value - all.reduce((sum, [, , product]) => sum + product, 0);
+  const hasRest = Math.abs(rest) > 1e-9 * Math.max(1, Math.abs(value));
+  return {
+    location: phrase("why.brought-location"),
+    title,
+    value,
+    formula: formula("\\sum_i h_i \\cdot d_i", true),
+    text: phrase("why.figure-products-text"),
+    heads: ["", "h", "d", "h · d"],
+    rows: [
+      ...all.map((numbers, at) => ({ name: String(at + 1), numbers })),
+      ...(hasRest ? [{ name: phrase("why.figure-other-biases"), numbers: [rest, 1, rest] }] : []),
+    ],
+    sum: { name: phrase("why.figure-sum"), value },
   };
 }
 

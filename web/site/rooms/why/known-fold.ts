@@ -7,8 +7,15 @@ import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { signed } from "./dom.js";
 import { knownFigure, shareBack } from "./figures.js";
 import type { FoldHost } from "./host.js";
+import { depthName } from "./parts.js";
 import type { AskableText, Known, TooLong } from "./requests.js";
 import { wayThrough } from "./shown.js";
+
+/** In first texts of the page, and what else could be said there. */
+const CHANGES = [
+  [/\bBen\b/i, "Tom"],
+  [/\banimal\b/, "child"],
+] as const;
 
 type Cells = Extract<Known, { kind: "cells" }>;
 
@@ -48,7 +55,8 @@ export class KnownFold {
       return;
     }
     // What the reader has typed stays, unless it is for another model.
-    if (text.file !== this.#text?.file || this.#field.value === this.#text.text) this.#field.value = text.text;
+    if (text.file !== this.#text?.file || this.#field.value === changed(this.#text.text))
+      this.#field.value = changed(text.text);
     [this.#text, this.#at] = [text, at];
     this.leave();
   }
@@ -127,6 +135,12 @@ export class KnownFold {
   }
 }
 
+/** The text with one of its words exchanged, so that a map can be computed at once. */
+function changed(text: string): string {
+  const [word, other] = CHANGES.find(([one]) => one.test(text)) ?? ["", ""];
+  return text.replace(word, other);
+}
+
 /** Where the two texts differ, both tokens. */
 function columnNames(text: AskableText, { differing }: Cells): string[] {
   const others = text.labels(differing.map(({ name }) => name));
@@ -134,5 +148,3 @@ function columnNames(text: AskableText, { differing }: Cells): string[] {
   for (const [at, { token }] of differing.entries()) names[token] += ` / ${others[at]!}`;
   return names;
 }
-
-const depthName = (depth: number): string => (depth === 0 ? phrase("why.lens-first") : `L${depth - 1}`);

@@ -6,6 +6,7 @@ import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { headRow, keepOneTabStop, opens, reach, shareBar } from "./dom.js";
 import { shareFigure } from "./figures.js";
 import type { FoldHost } from "./host.js";
+import { depthName } from "./parts.js";
 import type { AskableText, LensRow, Reading } from "./requests.js";
 import { rowsAround } from "./shown.js";
 import type { WhyState } from "./state.js";
@@ -169,7 +170,7 @@ export class LensFold {
     const names = this.#names;
     fill(byId("lens-list-title"), place[0] === 0 ? "why.lens-list-first" : "why.lens-list", {
       token: text.labels()[place[1]]!,
-      layer: place[0] - 1,
+      layer: depthName(place[0]),
     });
     byId("lens-list").replaceChildren(
       ...reading.likely.map(({ id, share }, at) => {
@@ -250,5 +251,3 @@ function namesIn(rows: readonly LensRow[], text: AskableText): ReadonlyMap<numbe
   const labels = text.labels(Array.from(all.values()));
   return new Map(Array.from(all.keys(), (id, at) => [id, labels[at]!]));
 }
-
-const depthName = (depth: number): string => (depth === 0 ? phrase("why.lens-first") : `L${depth - 1}`);

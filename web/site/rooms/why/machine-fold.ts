@@ -4,6 +4,7 @@ import { clear, fill, languageNow, phrase } from "../../kit/texts/index.js";
 import { fillSelect } from "../heads/index.js";
 import { Machine, sizesOf, type HeadPlace, type MachineRun } from "../machine/index.js";
 import type { FoldHost } from "./host.js";
+import { headName, layerName } from "./parts.js";
 import type { AskableText, MachineParts } from "./requests.js";
 import { LAYERS, layersFrom } from "./shown.js";
 import type { WhyState } from "./state.js";
@@ -87,7 +88,7 @@ function machineRun(text: AskableText, first: number, { rows, looks, nets, share
   const sizes = sizesOf(words, looks.length, heads);
   return {
     ...sizes,
-    layers: sizes.layers.map((layer, at) => ({ ...layer, title: phrase("why.machine-name", { layer: first + at }) })),
+    layers: sizes.layers.map((layer, at) => ({ ...layer, title: layerName(first + at) })),
     says: text.says === "hidden" ? "means" : "next",
     rows: (depth) => rows[depth]!,
     look: (layer) => ({ tokens: words, headNames: namesOf(heads, first + layer), ...looks[layer]! }),
@@ -102,4 +103,4 @@ function machineRun(text: AskableText, first: number, { rows, looks, nets, share
 }
 
 const namesOf = (heads: number, layer: number): string[] =>
-  Array.from({ length: heads }, (_, head) => `L${layer} H${head}`);
+  Array.from({ length: heads }, (_, head) => headName(layer, head));

@@ -40,9 +40,18 @@ export function furthest(
   return found;
 }
 
+/** As the machine calls it. */
+export const headName = (layer: number, head: number): string =>
+  phrase("machine.head-of", { layer: layerName(layer), head });
+
+export const layerName = (layer: number): string => phrase("machine.layer", { layer });
+
+/** Where rows are read: before the first layer, or after one. */
+export const depthName = (depth: number): string => (depth === 0 ? phrase("why.lens-first") : layerName(depth - 1));
+
 /** @param token the token whose row the parts wrote */
 export function nameOf({ kind, layer, head }: PartPlace, token: string): string {
-  if (kind === "head") return `L${layer} H${head}`;
+  if (kind === "head") return headName(layer!, head!);
   const place = layer === undefined ? "" : "-layer";
   return phrase(`why.part-${kind}${kind === "bias" ? place : ""}`, { token, layer: layer ?? 0 });
 }

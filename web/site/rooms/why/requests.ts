@@ -1,5 +1,6 @@
 // What the folds ask about a next token, and what the worker of the model answers.
 import type { Tensor } from "heed";
+import type { HeadTokens, OwnHead, OwnRequest } from "../heads/index.js";
 import type { Computation } from "../inspector/index.js";
 
 /** A token, and how likely it is. */
@@ -72,6 +73,14 @@ export interface Part extends PartPlace {
   readonly value: number;
   /** Of a head: what it takes from each token, and what it gives to each; undefined where that is not known. */
   readonly words?: Words | undefined;
+  /** Of what is no head: its numbers. */
+  readonly products?: Products | undefined;
+}
+
+/** The numbers that a part wrote, and how much a 1 in each place adds. Of biases the last ones: others are the rest. */
+export interface Products {
+  readonly row: ArrayLike<number>;
+  readonly by: ArrayLike<number>;
 }
 
 /** A value is the weight times what the token brings for a weight of 1. The values sum to the head's part. */
@@ -110,6 +119,11 @@ export interface Brought {
 export interface Compared {
   readonly difference: number;
   readonly logits: readonly [of: number, against: number];
+}
+
+/** While a part is off: also the likeliest token then. */
+export interface ComparedOff extends Compared {
+  readonly best: Token;
 }
 
 export interface AskedOff extends Asked, Pair {
@@ -167,7 +181,7 @@ export interface Questions {
   readonly lensLogits: { readonly asked: AskedLogits; readonly answer: Logits };
   readonly brought: { readonly asked: Asked & Pair; readonly answer: Brought | Hidden | TooLong };
   /** While each part is off. */
-  readonly broughtOff: { readonly asked: AskedOff; readonly answer: readonly Compared[] };
+  readonly broughtOff: { readonly asked: AskedOff; readonly answer: readonly ComparedOff[] };
   readonly known: { readonly asked: AskedKnown; readonly answer: Known | TooLong };
   readonly machine: { readonly asked: AskedMachine; readonly answer: MachineParts | TooLong };
   readonly tokenTyped: { readonly asked: { readonly typed: string }; readonly answer: Token | undefined };
@@ -195,4 +209,7 @@ export interface AskableText {
   /** The tokens as readers read them; or names of tokens as they would be behind them. */
   labels(names?: readonly string[]): readonly string[];
   readonly reason: Ask;
+  readonly tokens: HeadTokens;
+  /** A head, so that its numbers open. */
+  own(asked: Pick<OwnRequest, "place" | "labels">): Promise<OwnHead>;
 }

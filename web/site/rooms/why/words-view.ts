@@ -3,10 +3,13 @@
 import { make, percent, whenResized } from "../../../show/index.js";
 import { byId } from "../../kit/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
+import { spoken, tokenName } from "../inspector/index.js";
 import { Arcs } from "../sentence/index.js";
 import { headRow, opens, signed, signedBar } from "./dom.js";
 import { headFigure } from "./figures.js";
+import type { Figure } from "../inspector/index.js";
 import type { FoldHost } from "./host.js";
+import { headName } from "./parts.js";
 import type { AskableText, Part } from "./requests.js";
 
 /** So many words have a row in the table: those that bring most. */
@@ -25,7 +28,10 @@ export class WordsView {
     this.#host = host;
     whenResized(this.#stage, () => this.#drawArcs());
     byId("brought-words-table").addEventListener("click", ({ target }) => {
-      if ((target as Element).closest("[data-opens]") !== null) this.open(this.#shown!.text, this.#shown!.part);
+      const key = (target as Element).closest<HTMLElement>("[data-opens]")?.dataset["opens"];
+      if (key === undefined) return;
+      if (key.startsWith("weight ")) void this.#openWeight(Number(key.slice(7)));
+      else this.#host.open(() => this.figureOf(this.#shown!.text, this.#shown!.part));
     });
   }
 
@@ -37,9 +43,21 @@ export class WordsView {
   }
 
   /** What a head brings, as a sum over its words. */
-  open(text: AskableText, part: Part): void {
+  figureOf(text: AskableText, part: Part): Figure {
     const title = phrase("why.figure-head", { head: nameOfHead(part) });
-    this.#host.open(() => headFigure(part.words!, title, text.labels(), part.value));
+    return headFigure(part.words!, title, text.labels(), part.value);
+  }
+
+  /** A weight as softmax of scores, which open to products of query and key. */
+  async #openWeight(token: number): Promise<void> {
+    const shown = this.#shown!;
+    const { text, at, part } = shown;
+    const place = { layer: part.layer!, head: part.head! };
+    const opener = document.activeElement as HTMLElement | null;
+    const own = await text.own({ place, labels: text.tokens }).catch(() => undefined);
+    if (own === undefined || shown !== this.#shown) return;
+    const cell = { matrix: "weights", head: own.head, row: at, column: token } as const;
+    this.#host.openNumber([own.computation, cell], () => opener?.focus());
   }
 
   #draw(text: AskableText, at: number, part: Part): void {
@@ -71,10 +89,10 @@ export class WordsView {
         make(
           "tr",
           {},
-          make("th", { scope: "row" }, `${token} ${labels[token]!}`),
+          make("th", { scope: "row" }, spoken(tokenName(labels, token))),
           make("td", {}, signedBar(values[token]!, most)),
           make("td", {}, opens(values[token]!, signed(values[token]!), String(token))),
-          make("td", {}, make("data", { value: weights[token]! }, percent(weights[token]!))),
+          make("td", {}, opens(weights[token]!, percent(weights[token]!), `weight ${token}`)),
         ),
       );
     const titles = [phrase("why.words-word"), "", phrase("why.brought-adds"), phrase("why.words-weight")];
@@ -96,4 +114,4 @@ export class WordsView {
   }
 }
 
-const nameOfHead = ({ layer, head }: Part): string => `L${layer} H${head}`;
+const nameOfHead = ({ layer, head }: Part): string => headName(layer!, head!);

@@ -176,7 +176,7 @@ export class WhyDesk {
       order
         .slice(0, KEYS)
         .map((key) => [
-          `${key} ${labels[key]!}`,
+          `${key + 1} ${labels[key]!}`,
           make("data", { value: weights[at + key]! }, percent(weights[at + key]!)),
           number(lengths[key]!),
           number(products[at + key]!),
@@ -190,7 +190,7 @@ export class WhyDesk {
 }
 
 function optionsOf(text: ModelText): (readonly [value: string, name: string])[] {
-  return text.labels().map((label, at) => [String(at), `${at} ${label}`] as const);
+  return text.labels().map((label, at) => [String(at), `${at + 1} ${label}`] as const);
 }
 
 function none(): { query: undefined; key: undefined } {

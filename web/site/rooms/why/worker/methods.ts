@@ -10,7 +10,7 @@ import type {
   AskedMachine,
   AskedOff,
   Brought,
-  Compared,
+  ComparedOff,
   Hidden,
   Known,
   LensRow,
@@ -61,6 +61,8 @@ export function reasonMethods(host: ReasonHost) {
   const { model, nameOf } = host;
   /** Of the text and of the other one. */
   let traced: readonly Traced[] = [];
+
+  const isNamed = (id: number): boolean => (nameOf(id) ?? "") !== "";
 
   const tokenOf = (id: number): Token => ({ id, name: nameOf(id) || String(id) });
 
@@ -114,7 +116,7 @@ export function reasonMethods(host: ReasonHost) {
       .lens(run, { tokens: [token], top: 2 * TOLD, of })
       .map(({ top, of: followed }) => ({
         likely: top
-          .filter((one) => (nameOf(one.id) ?? "") !== "")
+          .filter((one) => isNamed(one.id))
           .slice(0, TOLD)
           .map(likelyOf),
         followed: followed.map(likelyOf)[0],
@@ -151,11 +153,13 @@ export function reasonMethods(host: ReasonHost) {
         kind: "parts",
         of: tokenOf(pair.of),
         against: pair.against === "mean" ? undefined : tokenOf(pair.against),
-        likely: likeliestIds(logits, TOLD, (one) => (nameOf(one) ?? "") !== "").map(tokenOf),
+        likely: likeliestIds(logits, TOLD, isNamed).map(tokenOf),
         total,
         run: compared(logits, pair.of, pair.against),
-        parts: parts.map(({ kind, layer, head, value, byToken }) => ({
+        parts: parts.map(({ kind, layer, head, value, byToken, row, by }) => ({
           ...{ kind, layer, head, value },
+          // The row is a part of what the run kept, which would go along.
+          products: row && by && { row: Float32Array.from(row), by },
           words: byToken && { values: byToken, weights: weightsIn(run, layer!, head!, at) },
         })),
       };
@@ -171,23 +175,25 @@ export function reasonMethods(host: ReasonHost) {
   /** The likeliest, and the second, unless others are named. */
   function pairOf(logits: Float32Array, { of, against }: Pair): { of: number; against: number | "mean" } {
     const isToken = (id: number | "mean" | undefined): id is number => typeof id === "number" && id < logits.length;
-    const best = likeliestIds(logits, 2, (one) => (nameOf(one) ?? "") !== "");
+    const best = likeliestIds(logits, 2, isNamed);
     const first = isToken(of) ? of : best[0]!;
     if (against === "mean") return { of: first, against };
     const other = best.find((one) => one !== first)!;
     return { of: first, against: isToken(against) ? against : other };
   }
 
-  async function broughtOff({ id, at, of, against, parts }: AskedOff & OfText): Promise<readonly Compared[]> {
+  async function broughtOff({ id, at, of, against, parts }: AskedOff & OfText): Promise<readonly ComparedOff[]> {
     const ids = questionOf(host.idsOf(id), at);
     return host.ask("broughtOff", id, async (signal) => {
       const from = await trace(ids, at, signal);
       const pair = pairOf(logitsOf(from), { of, against });
       const until = performance.now() + SLICE_MS;
-      const found: Compared[] = [];
+      const found: ComparedOff[] = [];
       for (const part of parts) {
         const run = await model().run(ids, { ...withoutPart(part), from, logits: [at], signal });
-        found.push(compared(logitsOf(run), pair.of, pair.against));
+        const logits = logitsOf(run);
+        const [best] = likeliestIds(logits, 1, isNamed) as [number];
+        found.push({ ...compared(logits, pair.of, pair.against), best: tokenOf(best) });
         if (performance.now() > until) break;
       }
       return found;
@@ -229,9 +235,8 @@ export function reasonMethods(host: ReasonHost) {
 
   /** What each text says, or the second of one where both say the same. */
   function answersOf(own: Float32Array, others: Float32Array): { of: number; against: number } {
-    const isToken = (one: number): boolean => (nameOf(one) ?? "") !== "";
-    const [first, second] = likeliestIds(own, 2, isToken) as [number, number];
-    const [other] = likeliestIds(others, 1, isToken) as [number];
+    const [first, second] = likeliestIds(own, 2, isNamed) as [number, number];
+    const [other] = likeliestIds(others, 1, isNamed) as [number];
     return { of: first, against: other === first ? second : other };
   }
 
