@@ -51,7 +51,6 @@ export const depthName = (depth: number): string => (depth === 0 ? phrase("why.l
 
 /** @param token the token whose row the parts wrote */
 export function nameOf({ kind, layer, head }: PartPlace, token: string): string {
-  if (kind === "head") return headName(layer!, head!);
   const place = layer === undefined ? "" : "-layer";
-  return phrase(`why.part-${kind}${kind === "bias" ? place : ""}`, { token, layer: layer ?? 0 });
+  return phrase(`why.part-${kind}${kind === "bias" ? place : ""}`, { token, layer: layer ?? 0, head: head ?? 0 });
 }
