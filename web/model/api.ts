@@ -383,8 +383,8 @@ export interface LogitPart extends ScorePart {
   /** What it adds to the difference of the two logits. */
   readonly value: number;
   /**
-   * The numbers that it wrote into the row; undefined for a head. Times `by` they sum to value. Of biases they are those
-   * that were added last, so the sum leaves the others out.
+   * The numbers that it wrote into the row; undefined for a head. Times `by` they sum to value. Of biases they are the
+   * last ones that were added, so the sum leaves the others out.
    */
   readonly row?: Floats | Float64Array | undefined;
   /** How much a 1 in each place of `row` adds. */
