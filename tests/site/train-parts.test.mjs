@@ -8,7 +8,7 @@ const { storyOf } = await siteModule("pages/train/story.ts");
 const { missedLeast, mostKept } = await siteModule("pages/train/budget.ts");
 const { textOf } = await siteModule("pages/train/text-of.ts");
 const { readModel, areModel } = await siteModule("pages/train/model-files.ts");
-const { inTurn, once } = await siteModule("pages/train/turns.ts");
+const { once } = await siteModule("pages/train/once.ts");
 const { isLarge, leastLetters, NANO, SMALL } = await siteModule("pages/train/plan.ts");
 
 const EVEN = { before: 0.04, twoBefore: 0.04, lastSpace: 0.05, evenSpace: 0.04, evenness: 0.99 };
@@ -103,24 +103,4 @@ test("what failed to be made is made anew, and what was made is made once", asyn
   await assert.rejects(make("first"), { message: "no memory" });
   assert.deepEqual(await Promise.all([make("second"), make("third")]), [2, 2]);
   assert.deepEqual(made, ["first", "second"]);
-});
-
-test("a call waits for those before it, also for those that fail", async () => {
-  const done = [];
-  let finish;
-  const methods = inTurn({
-    long: () => new Promise((resolve) => (finish = resolve)).then(() => done.push("long")),
-    fails: () => {
-      done.push("fails");
-      throw new Error("no run");
-    },
-    short: (name) => done.push(name),
-  });
-  const [long, fails, short] = [methods.long(), methods.fails(), methods.short("short")];
-  const failed = assert.rejects(fails, { message: "no run" });
-  await new Promise((next) => setImmediate(next));
-  assert.deepEqual(done, []);
-  finish();
-  await Promise.all([long, failed, short]);
-  assert.deepEqual(done, ["long", "fails", "short"]);
 });

@@ -41,6 +41,35 @@ test("an answer reaches its question, and a problem is an error with its code", 
   await assert.rejects(second, { message: "no", code: "memory" });
 });
 
+test("a question that is not wanted any more fails at once, and the worker is told; its answer is left alone", async () => {
+  const { host, worker } = hostAndWorker();
+  const unwanted = new AbortController();
+  const asked = host.ask("long", 1, { signal: unwanted.signal });
+  const other = host.ask("other");
+  const [{ id }, { id: next }] = worker.asked;
+  unwanted.abort();
+  await soon(assert.rejects(asked, { name: "AbortError" }));
+  assert.deepEqual(worker.asked.slice(2), [{ id }]);
+  worker.say("message", { data: { id, answer: 7 } });
+  worker.say("message", { data: { id: next, answer: 8 } });
+  assert.equal(await other, 8);
+  // It is not even asked what was not wanted before, and a stop after the answer is not told.
+  await soon(assert.rejects(host.ask("late", 1, { signal: unwanted.signal }), { name: "AbortError" }));
+  const wanted = new AbortController();
+  const answered = host.ask("short", 1, { signal: wanted.signal });
+  worker.say("message", { data: { id: worker.asked.at(-1).id, answer: 9 } });
+  assert.equal(await answered, 9);
+  wanted.abort();
+  assert.equal(worker.asked.length, 4);
+});
+
+test("a worker's AbortError is one on the page", async () => {
+  const { host, worker } = hostAndWorker();
+  const asked = host.ask("about an older text");
+  worker.say("message", { data: { id: worker.asked[0].id, problem: "Another text has come.", name: "AbortError" } });
+  await assert.rejects(asked, { name: "AbortError", message: "Another text has come." });
+});
+
 test("an error ends a worker: open questions fail and later ones, and an answer after it is left alone", async () => {
   const { host, worker } = hostAndWorker();
   const early = host.ask("early");

@@ -11,6 +11,8 @@ export * from "./float32.js";
 export * from "./grow-with-text.js";
 export * from "./handed-files.js";
 export * from "./history.js";
+export * from "./in-turn.js";
+export * from "./latest.js";
 export * from "./letters.js";
 export * from "./link.js";
 export * from "./offer-file.js";

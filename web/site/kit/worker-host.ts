@@ -1,6 +1,25 @@
 // A worker that answers questions. An error inside it ends it: every question fails then, also those that come later.
+import type { Asked, HandedOver, Methods } from "./answer-messages.js";
 
-export class WorkerHost {
+type Answered<Given> = Given extends HandedOver<infer Answer> ? Answer : Given;
+
+/** What a method of a worker takes. */
+export type ArgumentOf<Method> = Method extends (argument: infer Argument, ...more: never) => unknown
+  ? Argument
+  : undefined;
+
+/** What a method of a worker answers, on the page. */
+export type AnswerOf<Method> = Method extends (...given: never) => infer Given ? Answered<Awaited<Given>> : never;
+
+export interface Asking {
+  /** Of the argument: they are handed over, not copied. */
+  readonly buffers?: readonly Transferable[];
+  /** When it is aborted, the worker stops, and the question fails with an AbortError. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The table of methods is that of the worker: `new WorkerHost<typeof METHODS>(source)`. */
+export class WorkerHost<Table extends Methods> {
   readonly #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   #next = 0;
@@ -21,11 +40,11 @@ export class WorkerHost {
     } finally {
       URL.revokeObjectURL(address);
     }
-    this.#worker?.addEventListener("message", ({ data: { id, answer, problem, code } }) => {
+    this.#worker?.addEventListener("message", ({ data: { id, answer, problem, name, code } }) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (problem === undefined) waiting?.resolve(answer as never);
-      else waiting?.reject(Object.assign(new Error(problem), { code }));
+      else waiting?.reject(Object.assign(new Error(problem), { name, code }));
     });
     this.#worker?.addEventListener("error", (event) => {
       const error = new Error(event.message || "The worker could not be started.");
@@ -37,13 +56,24 @@ export class WorkerHost {
     );
   }
 
-  /** @param buffers of the argument, which are handed over, not copied */
-  ask<Answer>(method: string, argument?: unknown, buffers: readonly Transferable[] = []): Promise<Answer> {
+  ask<Name extends keyof Table & string>(
+    method: Name,
+    argument?: ArgumentOf<Table[Name]>,
+    { buffers = [], signal }: Asking = {},
+  ): Promise<AnswerOf<Table[Name]>> {
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       if (this.#ended) throw this.#ended;
       const id = this.#next++;
-      this.#worker!.postMessage({ id, method, argument }, [...buffers]);
+      const send = (asked: Asked, handed: readonly Transferable[] = []): void =>
+        this.#worker!.postMessage(asked, [...handed]);
+      send({ id, method, argument }, buffers);
       this.#waiting.set(id, { resolve, reject });
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        send({ id });
+        reject(signal.reason as Error);
+      });
     });
   }
 

@@ -60,16 +60,28 @@ export interface Listener {
   spread(spread: Spread, cores: number): void;
 }
 
-function open(host: WorkerHost, name: Entry): Promise<unknown> {
+/** What the page asks of the host of web/measure. */
+type MeasureMethods = {
+  open(asked: { readonly name: string; readonly module: string; readonly settings: object }): unknown;
+  flavours(): Flavour[];
+  surveyPeak(): Peak;
+  measure(asked: { readonly name: Entry; readonly shape: Shape; readonly budget: string }): Measured;
+  measureCalls(asked: object): Record<string, Figure & Measured>;
+  close(asked: { readonly name: string }): void;
+};
+
+type Host = WorkerHost<MeasureMethods>;
+
+function open(host: Host, name: Entry): Promise<unknown> {
   const module = name === "plain" ? "plain" : "heed";
   return host.ask("open", { name, module, settings: { flavour: name } });
 }
 
 /** One number of workers. They end before the next number is measured. */
-async function measureSpread(host: WorkerHost, workers: number, flavour: Flavour, budget: string): Promise<Spread> {
+async function measureSpread(host: Host, workers: number, flavour: Flavour, budget: string): Promise<Spread> {
   const name = "workers";
   await host.ask("open", { name, module: name, settings: { workers, flavour } });
-  const figures = await host.ask<Record<string, Figure & Measured>>("measureCalls", {
+  const figures = await host.ask("measureCalls", {
     names: [flavour, name],
     shape: SPREAD,
     budget,
@@ -90,20 +102,20 @@ export async function measureShapes(
   listener: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  const host = new WorkerHost(source);
+  const host: Host = new WorkerHost(source);
   signal.addEventListener("abort", () => host.stop(), { once: true });
   try {
-    const flavours = await host.ask<Flavour[]>("flavours");
+    const flavours = await host.ask("flavours");
     const [fastest] = flavours;
     const counts = fastest ? workerCounts(navigator.hardwareConcurrency) : [];
     const steps = shapes.flatMap((shape) => entriesFor(shape, flavours).map((entry) => ({ shape, entry })));
     const all = 1 + steps.length + counts.length;
     listener.doing({ kind: "peak" }, 0, all);
-    listener.peak(await host.ask<Peak>("surveyPeak"));
+    listener.peak(await host.ask("surveyPeak"));
     for (const name of new Set(steps.map(({ entry }) => entry))) await open(host, name);
     for (const [done, { shape, entry }] of steps.entries()) {
       listener.doing({ kind: "entry", shape, entry }, done + 1, all);
-      listener.measured(shape, entry, await host.ask<Measured>("measure", { name: entry, shape, budget }));
+      listener.measured(shape, entry, await host.ask("measure", { name: entry, shape, budget }));
     }
     for (const [at, workers] of counts.entries()) {
       listener.doing({ kind: "spread", workers, cores: counts.at(-1)! }, 1 + steps.length + at, all);

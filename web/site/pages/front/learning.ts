@@ -1,7 +1,7 @@
 // How it learned: a training in the worker, begun on arrival and as often as the reader likes. Each moment is kept, so
 // the reader can go back to it.
 import { digits, percent } from "../../../show/index.js";
-import { asksForLess, byId } from "../../kit/index.js";
+import { asksForLess, byId, Latest } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import {
   BATCH,
@@ -32,7 +32,7 @@ export class Learning {
   #moments: PronounMoment[] = [];
   #measured: Measured | undefined;
   /** Only the training that was begun last goes on. */
-  #training: object | undefined;
+  readonly #trainings = new Latest();
   #status: () => void = () => {};
   /** What is said of a whole training. */
   #learned: (() => void) | undefined;
@@ -53,7 +53,7 @@ export class Learning {
   /** Another language has numbers of its own. */
   take(stored: StoredModel): void {
     [this.#stored, this.#seed, this.#moments] = [stored, stored.seed, []];
-    this.#training = undefined;
+    this.#trainings.end();
     this.#measured = MEASURED[stored.table.language].find(({ seed }) => seed === stored.seed);
     fill(byId("change-text"), "change", { batch: BATCH, numbers: stored.numbers.length });
     this.#tell("stored", {});
@@ -70,10 +70,9 @@ export class Learning {
   }
 
   async #train(pace: Pace): Promise<void> {
-    const training = (this.#training = {});
+    const training = this.#trainings.begin();
     this.#learned = undefined;
     const { table } = this.#stored;
-    const isLast = (): boolean => this.#training === training;
     const begun = performance.now();
     if (pace !== "arrival") this.#tell("learning-again", { done: 0, steps: STEPS });
     try {
@@ -82,20 +81,20 @@ export class Learning {
         const { first, steps } = remote.about;
         const moments = [first];
         const seen = async (): Promise<void> => {
-          if (!isLast() || pace === "arrival") return;
+          if (training.aborted || pace === "arrival") return;
           [this.#moments, this.#measured] = [[...moments], undefined];
           this.#look(moments.at(-1)!, moments.length === 1);
           if (pace === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
         };
         await seen();
-        for (let done = 0; done < steps && isLast(); done += EVERY) {
+        for (let done = 0; done < steps && !training.aborted; done += EVERY) {
           this.#tell(pace === "arrival" ? "learning" : "learning-again", { done, steps });
           for (const { moment } of await remote.advance(EVERY)) if (moment !== undefined) moments.push(moment);
           await seen();
         }
         const seconds = (performance.now() - begun) / 1000;
         const measured = await remote.view();
-        if (!isLast()) return;
+        if (training.aborted) return;
         [this.#moments, this.#measured] = [moments, measured];
         this.#look(moments.at(-1)!);
         this.#tell(pace === "slow" ? "learned-slowly" : "learned", { time: digits(seconds, 1), seed: this.#seed });
@@ -105,7 +104,7 @@ export class Learning {
         remote.close();
       }
     } catch (error) {
-      if (isLast()) this.#tell("not-learned", { reason: (error as Error).message });
+      if (!training.aborted) this.#tell("not-learned", { reason: (error as Error).message });
     }
   }
 

@@ -1,5 +1,5 @@
 // Files come in: the one that a link asks for, one for a comparison, or a new one.
-import { askForFiles, byId } from "../../kit/index.js";
+import { askForFiles, byId, Latest } from "../../kit/index.js";
 import { placeName, type Session } from "../../rooms/heads/index.js";
 import { listed } from "../../../show/index.js";
 import { clear, fill, languageNow } from "../../kit/texts/index.js";
@@ -22,11 +22,11 @@ export class FileDesk {
   readonly #models: ModelDesk;
   /** Shows the part of the page for files and models of the reader's own, or the story. */
   readonly #screen: (isOwn: boolean) => void;
-  #openings = 0;
-  #comparisons = 0;
+  readonly #openings = new Latest();
+  readonly #comparisons = new Latest();
+  /** What a link or a button has asked for. */
+  readonly #wishes = new Latest();
   #awaitsSecond = false;
-  /** How often a link or a button asked for something. */
-  #turns = 0;
   /** Settled once it is known what the files are that came last. */
   #sorted: Promise<unknown> = Promise.resolve();
 
@@ -35,7 +35,7 @@ export class FileDesk {
     onFiles((files) => void this.#take(files));
     const onClick = (id: string, opens: () => Promise<void>): void =>
       byId(id).addEventListener("click", () => {
-        this.#turns++;
+        this.#wishes.begin();
         this.#screen(true);
         void opens();
       });
@@ -50,7 +50,7 @@ export class FileDesk {
 
   /** Opens an example or the model that another page has made, or asks for the file of the link, if it names one. */
   start(): void {
-    this.#turns++;
+    this.#wishes.begin();
     const { state } = this.#session;
     this.#screen(state.file !== "");
     if (state.file === "") this.#leaveAll();
@@ -61,16 +61,16 @@ export class FileDesk {
       this.#askFor(state);
       if (state.file === TRAINED_MODEL)
         askForFiles((files) => {
-          if (opening === this.#openings) void this.#takeModel(files, this.#session.state, TRAINED_MODEL);
+          if (!opening.aborted) void this.#takeModel(files, this.#session.state, TRAINED_MODEL);
         });
     }
   }
 
-  /** What is still opening is not wanted any more. @returns the number of what is wanted now */
-  #leave(): number {
+  /** What is still opening is not wanted any more. @returns the signal of what is wanted now */
+  #leave(): AbortSignal {
     this.#models.cancel();
     clear(byId("status"));
-    return ++this.#openings;
+    return this.#openings.begin();
   }
 
   /** The story has the page. */
@@ -106,7 +106,7 @@ export class FileDesk {
   async #openStories(state: State): Promise<void> {
     const opening = this.#leave();
     const files = await exampleModel(languageNow() === "de" ? "de" : "en");
-    if (opening === this.#openings) await this.#takeModel(files, state, EXAMPLE_MODEL);
+    if (!opening.aborted) await this.#takeModel(files, state, EXAMPLE_MODEL);
   }
 
   /** @param name the model's, where no folder of the reader has one */
@@ -127,11 +127,11 @@ export class FileDesk {
 
   /** What comes is sorted in the order in which it came, unless something else was asked for meanwhile. */
   #take(files: Files): Promise<unknown> {
-    const turn = this.#turns;
+    const wish = this.#wishes.signal;
     this.#screen(true);
     const gguf = hasWeights(files) ? Promise.resolve(undefined) : ggufAmong(files);
     return (this.#sorted = Promise.allSettled([gguf, this.#sorted]).then(([found]) => {
-      if (turn !== this.#turns) return;
+      if (wish.aborted) return;
       if (found.status === "rejected") return this.#refuse((found.reason as Error).message);
       if (found.value === undefined) return void this.#takeSorted(files);
       this.#awaitsSecond = false;
@@ -170,24 +170,24 @@ export class FileDesk {
       const part = state.part < opened.parts.length ? state.part : 0;
       const text = state.text < opened.parts[part]!.batch ? state.text : 0;
       const shown = await orClosed(opened, OpenText.open(opened, { part, text, reading: state.reading }));
-      if (opening !== this.#openings) return opened.close();
+      if (opening.aborted) return opened.close();
       for (const id of ["wanted", "wanted-second"]) clear(byId(id));
       this.#session.open(shown, { ...state, part, text, reading: shown.facts.reading });
     } catch (error) {
-      if (opening !== this.#openings) return;
+      if (opening.aborted) return;
       showProblem((error as Error).message);
       byId("choose").focus();
     } finally {
-      if (opening === this.#openings) clear(byId("status"));
+      if (!opening.aborted) clear(byId("status"));
     }
   }
 
   async #openSecond(file: File): Promise<void> {
     this.#awaitsSecond = false;
     showProblem("");
-    const comparison = ++this.#comparisons;
+    const comparison = this.#comparisons.begin();
     const first = this.#session.opened?.file;
-    const isLeft = (): boolean => comparison !== this.#comparisons || this.#session.opened?.file !== first;
+    const isLeft = (): boolean => comparison.aborted || this.#session.opened?.file !== first;
     try {
       const opened = await OpenFile.open(file, false);
       const part = Math.min(this.#session.state.part, opened.parts.length - 1);

@@ -8,16 +8,17 @@ import {
   type OwnRequest,
   type ScannedHead,
 } from "../../rooms/heads/index.js";
-import { WorkerHost } from "../../kit/index.js";
+import { WorkerHost, type AnswerOf, type ArgumentOf } from "../../kit/index.js";
 import { languageNow, phrase } from "../../kit/texts/index.js";
 import type { Reading, Vectors } from "../../rooms/files/index.js";
 import { computeHead } from "./own-scores.js";
 import type { PartFacts, PartName, PartRequest, TextFacts } from "./requests.js";
+import type { FileMethods } from "./worker.js";
 import source from "page:worker";
 
 /** The worker that reads files. */
 class FileWorker {
-  readonly #host = new WorkerHost(source);
+  readonly #host = new WorkerHost<FileMethods>(source);
   #reads: Promise<boolean> | undefined;
   /** The language of its sentences. */
   #spoken: string | undefined;
@@ -26,14 +27,17 @@ class FileWorker {
     return this.#host.hasEnded;
   }
 
-  ask<Answer>(method: string, argument: unknown): Promise<Answer> {
+  ask<Name extends keyof FileMethods>(
+    method: Name,
+    argument: ArgumentOf<FileMethods[Name]>,
+  ): Promise<AnswerOf<FileMethods[Name]>> {
     if (this.#spoken !== languageNow()) this.#tell("speak", (this.#spoken = languageNow()));
     return this.#host.ask(method, argument);
   }
 
   /** Whether it may read files. In WebKit from disk it may not. */
   reads(): Promise<boolean> {
-    return (this.#reads ??= this.ask<boolean>("reads", new Blob(["?"])));
+    return (this.#reads ??= this.ask("reads", new Blob(["?"])));
   }
 
   /** What the worker opens: the file, or its bytes. */
@@ -47,7 +51,7 @@ class FileWorker {
   }
 
   /** Without an answer: whoever has ended needs none. */
-  #tell(method: string, argument: unknown): void {
+  #tell<Name extends keyof FileMethods>(method: Name, argument: ArgumentOf<FileMethods[Name]>): void {
     this.#host.ask(method, argument).catch(() => {});
   }
 }
@@ -92,7 +96,7 @@ export class OpenFile {
   static async open(file: File, isExample: boolean): Promise<OpenFile> {
     const id = files++;
     const own = workerNow();
-    const parts = await own.ask<PartName[]>("open", { id, file: await own.readable(file), name: file.name });
+    const parts = await own.ask("open", { id, file: await own.readable(file), name: file.name });
     return new OpenFile(file, id, parts, isExample, own);
   }
 
@@ -143,7 +147,7 @@ export class OpenText extends HeadSource {
 
   /** The next heads that were computed, counted from `from` through the layers. */
   async scan(from: number, side: number): Promise<readonly ScannedHead[]> {
-    const heads = await this.file.worker.ask<readonly ScannedHead[]>("scan", { ...this.#request, from, side });
+    const heads = await this.file.worker.ask("scan", { ...this.#request, from, side });
     for (const one of heads) this.scanned.set(placeName(one), one);
     return heads;
   }
@@ -162,7 +166,7 @@ export class OpenText extends HeadSource {
   }
 
   async #check(): Promise<void> {
-    while (!(await this.file.worker.ask<boolean>("check", this.#request)));
+    while (!(await this.file.worker.ask("check", this.#request)));
   }
 
   async own(request: OwnRequest): Promise<OwnHead | NoOwnHead> {

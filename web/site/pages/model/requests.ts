@@ -2,31 +2,12 @@
 import type { HeadFacts, HeadTokens } from "../../rooms/heads/index.js";
 import type { Reading } from "../../rooms/files/index.js";
 
-export interface OpenRequest {
-  readonly id: number;
-  /** Its bytes, where the worker may not read the file itself. */
-  readonly file: Blob | ArrayBuffer;
-  readonly name: string;
-}
-
 /** One text of one part of an open file. */
 export interface PartRequest {
   readonly id: number;
   readonly part: number;
   readonly text: number;
   readonly reading: Reading;
-}
-
-export interface ScanRequest extends PartRequest {
-  /** Heads are counted through the layers. */
-  readonly from: number;
-  /** The most numbers on a side of a small picture. */
-  readonly side: number;
-}
-
-export interface HeadRequest extends PartRequest {
-  readonly layer: number;
-  readonly head: number;
 }
 
 /** What the file says of a part. */

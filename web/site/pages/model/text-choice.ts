@@ -1,6 +1,6 @@
 // A file may hold several attentions, and each of them several texts; and its rows may be its columns. The reader
 // chooses.
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { fillSelect, type Session } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { OpenText, type TextPlace } from "./open-file.js";
@@ -10,6 +10,7 @@ import type { State } from "./state.js";
 export class TextChoice {
   readonly #session: Session<State, Opened>;
   readonly #failed: (message: string) => void;
+  readonly #latest = new Latest();
   /** What was chosen last, of what was open then. It may not be shown yet. */
   #wanted: { readonly of: Opened; readonly place: TextPlace } | undefined;
 
@@ -46,26 +47,28 @@ export class TextChoice {
     return Number(byId<HTMLSelectElement>(id).value);
   }
 
-  async #change(change: Partial<TextPlace>): Promise<void> {
+  #change(change: Partial<TextPlace>): Promise<void> {
     const opened = this.#session.opened as OpenText;
     const { part, text, reading } = {
       ...(this.#wanted?.of === opened ? this.#wanted.place : this.#session.state),
       ...change,
     };
     const place = { part, text: text < opened.file.parts[part]!.batch ? text : 0, reading };
-    const wanted = (this.#wanted = { of: opened, place });
-    const isLeft = (): boolean => this.#wanted !== wanted || this.#session.opened !== opened;
-    try {
-      const shown = await OpenText.open(opened.file, place);
-      if (isLeft()) return;
-      const { state } = this.#session;
-      const layers = part === state.part ? state.layers : undefined;
-      this.#session.open(shown, { ...state, ...place, reading: shown.facts.reading, layers });
-    } catch (error) {
-      if (isLeft()) return;
-      this.#wanted = undefined;
-      this.show(opened);
-      this.#failed((error as Error).message);
-    }
+    this.#wanted = { of: opened, place };
+    return this.#latest.quietly(
+      async (signal) => {
+        const shown = await OpenText.open(opened.file, place);
+        if (signal.aborted || this.#session.opened !== opened) return;
+        const { state } = this.#session;
+        const layers = part === state.part ? state.layers : undefined;
+        this.#session.open(shown, { ...state, ...place, reading: shown.facts.reading, layers });
+      },
+      ({ message }) => {
+        if (this.#session.opened !== opened) return;
+        this.#wanted = undefined;
+        this.show(opened);
+        this.#failed(message);
+      },
+    );
   }
 }

@@ -1,13 +1,13 @@
 // The worker of the viewer: it reads files and computes what the grid shows. One request about a file is answered after
 // the other. A model that runs has such a worker of its own.
-import type { ScannedHead } from "../../rooms/heads/index.js";
+import type { HeadPlace, ScannedHead } from "../../rooms/heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../statistics/index.js";
-import { answerMessages, HandedOver } from "../../kit/index.js";
+import { answerMessages, HandedOver, inTurn } from "../../kit/index.js";
 import { phrase, speak } from "../../kit/texts/index.js";
-import { isUnreadable, newBudget, openFile, type ModelFile, type Part } from "../../rooms/files/index.js";
+import { isUnreadable, newBudget, openFile, type ModelFile, type Part, type Vectors } from "../../rooms/files/index.js";
 import { MODEL_METHODS } from "./running/model-worker.js";
 import { STORY_METHODS } from "./story/story-worker.js";
-import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
+import type { PartName, PartRequest, TextFacts } from "./requests.js";
 
 /** After this many milliseconds a scan answers with the heads that it has, so another request can come between. */
 const SLICE_MS = 40;
@@ -15,20 +15,26 @@ const SLICE_MS = 40;
 const files = new Map<number, ModelFile>();
 const budget = newBudget();
 let roles: { readonly key: string; readonly roles: TokenRoles } | undefined;
-let last: Promise<unknown> = Promise.resolve();
 
-/** Readers have one place in a file: two requests at a time would disturb each other. */
-function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
-  return (request) => {
-    const turn = last.then(() => answer(request)).catch(inOwnWords);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+interface OpenRequest {
+  readonly id: number;
+  /** Its bytes, where the worker may not read the file itself. */
+  readonly file: Blob | ArrayBuffer;
+  readonly name: string;
 }
 
+interface ScanRequest extends PartRequest {
+  /** Heads are counted through the layers. */
+  readonly from: number;
+  /** The most numbers on a side of a small picture. */
+  readonly side: number;
+}
+
+type HeadRequest = PartRequest & HeadPlace;
+
 /** Replaces what the browser says, which tells nobody what to do. */
-function inOwnWords(error: Error): never {
-  throw isUnreadable(error) ? new Error(phrase("files.unreadable")) : error;
+function inOwnWords(error: unknown): unknown {
+  return isUnreadable(error as Error) ? new Error(phrase("files.unreadable")) : error;
 }
 
 /** Whether this worker may read a file. */
@@ -88,7 +94,7 @@ function rolesFor(request: PartRequest): TokenRoles {
   return roles.roles;
 }
 
-async function head(request: HeadRequest): Promise<HandedOver> {
+async function head(request: HeadRequest): Promise<HandedOver<Float32Array>> {
   const values = await partOf(request).stack.matrix(request);
   return new HandedOver(values, [values.buffer]);
 }
@@ -97,7 +103,7 @@ async function mask(request: HeadRequest): Promise<Uint8Array | undefined> {
   return partOf(request).mask(request);
 }
 
-async function vectors(request: HeadRequest): Promise<HandedOver | undefined> {
+async function vectors(request: HeadRequest): Promise<HandedOver<Vectors> | undefined> {
   const found = await partOf(request).vectors(request);
   if (found === undefined) return undefined;
   const { q, k, v } = found;
@@ -117,17 +123,9 @@ async function close({ id }: { readonly id: number }): Promise<void> {
   files.delete(id);
 }
 
-answerMessages({
-  reads,
-  open: inTurn(open),
-  describe: inTurn(describe),
-  scan: inTurn(scan),
-  head: inTurn(head),
-  mask: inTurn(mask),
-  vectors: inTurn(vectors),
-  check: inTurn(check),
-  close: inTurn(close),
-  speak,
-  ...MODEL_METHODS,
-  ...STORY_METHODS,
-});
+/** Readers have one place in a file: two requests at a time would disturb each other. */
+const fileMethods = inTurn({ open, describe, scan, head, mask, vectors, check, close }, inOwnWords);
+
+export type FileMethods = typeof fileMethods & { readonly reads: typeof reads; readonly speak: typeof speak };
+
+answerMessages({ reads, speak, ...fileMethods, ...MODEL_METHODS, ...STORY_METHODS });

@@ -1,7 +1,7 @@
 // What each head sees from a written letter. Each weight opens in the inspector, down to the products.
 import "heed/element";
 import type { AttentionMatrix } from "heed/element";
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, percent } from "../../../show/index.js";
 import { figureView, Inspector, type Computation } from "../../rooms/inspector/index.js";
@@ -18,18 +18,18 @@ export class AttendedView {
   #attended: Attended | undefined;
   #opened = { row: 0, column: 0 };
   #heads = 1;
-  #asked = 0;
+  readonly #latest = new Latest();
 
   /** @param ask computes the line before a written letter */
-  constructor(private readonly ask: (at: number) => Promise<Attended | undefined>) {
+  constructor(private readonly ask: (at: number, signal: AbortSignal) => Promise<Attended | undefined>) {
     this.#matrix.domain = [0, 1];
     this.#matrix.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
   }
 
   async show(at: number): Promise<void> {
-    const asked = ++this.#asked;
-    const attended = await this.ask(at);
-    if (attended === undefined || asked !== this.#asked) return;
+    const signal = this.#latest.begin();
+    const attended = await this.ask(at, signal);
+    if (attended === undefined) return;
     this.#attended = attended;
     const { tokens, layers } = attended;
     const count = Math.min(SHOWN, tokens.length);
@@ -69,7 +69,7 @@ export class AttendedView {
   }
 
   hide(): void {
-    this.#asked++;
+    this.#latest.end();
     byId("attended-part").hidden = true;
   }
 

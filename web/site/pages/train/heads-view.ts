@@ -1,5 +1,5 @@
 // The heads on one held-out line at a kept step: a row of each picture is a letter, a column a letter that it sees.
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../../show/index.js";
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
@@ -22,14 +22,14 @@ export class HeadsView {
   #shown: Seen | undefined;
   #most = Infinity;
   #follows = true;
-  #asked = 0;
+  readonly #latest = new Latest();
 
   /**
    * @param see computes a kept step with heads switched off
    * @param went is told where the reader has gone
    */
   constructor(
-    private readonly see: (moment: Moment) => Promise<Seen | undefined>,
+    private readonly see: (moment: Moment, signal: AbortSignal) => Promise<Seen | undefined>,
     private readonly went: (moment: Moment) => void,
   ) {
     this.#scrub.addEventListener("input", () => {
@@ -55,7 +55,7 @@ export class HeadsView {
     this.#kept = [];
     this.#most = mostKept(parameters, settings);
     this.#follows = true;
-    this.#asked++;
+    this.#latest.end();
     this.#shown = undefined;
     const all = settings.layers * settings.heads;
     this.#canvases = Array.from({ length: all }, () => make("canvas", { role: "img" }));
@@ -103,11 +103,11 @@ export class HeadsView {
 
   /** Draws the chosen step as it was kept, or computes it anew where heads are off. */
   async #show(): Promise<void> {
-    const asked = ++this.#asked;
+    const signal = this.#latest.begin();
     const all = this.#kept[Number(this.#scrub.value)];
     if (all === undefined) return;
-    const seen = this.#off.length === 0 ? all : await this.see(this.moment);
-    if (seen === undefined || asked !== this.#asked) return;
+    const seen = this.#off.length === 0 ? all : await this.see(this.moment, signal);
+    if (seen === undefined) return;
     this.#draw(seen);
     this.#tellOff(seen === all ? undefined : { all: all.heldOut, loss: seen.heldOut });
   }

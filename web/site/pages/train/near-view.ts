@@ -1,5 +1,5 @@
 // The letters in a plane: those that the model treats alike stand near each other.
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { svg } from "../../../show/index.js";
 import type { Moment, Placed } from "./plan.js";
@@ -16,14 +16,13 @@ function kindOf(letter: string): Kind {
 }
 
 export class NearView {
-  #asked = 0;
+  readonly #latest = new Latest();
 
-  constructor(private readonly ask: (moment: Moment) => Promise<readonly Placed[] | undefined>) {}
+  constructor(private readonly ask: (moment: Moment, signal: AbortSignal) => Promise<readonly Placed[] | undefined>) {}
 
   async show(moment: Moment): Promise<void> {
-    const asked = ++this.#asked;
-    const placed = await this.ask(moment);
-    if (placed === undefined || asked !== this.#asked) return;
+    const placed = await this.ask(moment, this.#latest.begin());
+    if (placed === undefined) return;
     const [xs, ys] = [placed.map(({ x }) => x), placed.map(({ y }) => y)];
     const scaled = (value: number, all: readonly number[], size: number): number => {
       const [least, most] = [Math.min(...all), Math.max(...all)];
@@ -43,7 +42,7 @@ export class NearView {
   }
 
   hide(): void {
-    this.#asked++;
+    this.#latest.end();
     byId("near-part").hidden = true;
   }
 }

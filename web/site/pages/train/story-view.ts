@@ -1,5 +1,5 @@
 // The story of this run's heads, in sentences, with what it costs to switch off the heads that are named.
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { filled } from "../../kit/texts/index.js";
 import { digits, percent } from "../../../show/index.js";
 import { nameOf } from "./heads-view.js";
@@ -7,19 +7,21 @@ import type { Moment, Seen, Settings, Told } from "./plan.js";
 import { storyOf, type Named } from "./story.js";
 
 export class StoryView {
-  #asked = 0;
+  readonly #latest = new Latest();
 
   /** @param see computes a kept step with heads switched off */
-  constructor(private readonly see: (moment: Moment) => Promise<Pick<Seen, "heldOut"> | undefined>) {}
+  constructor(
+    private readonly see: (moment: Moment, signal: AbortSignal) => Promise<Pick<Seen, "heldOut"> | undefined>,
+  ) {}
 
   hide(): void {
-    this.#asked++;
+    this.#latest.end();
     byId("story-part").hidden = true;
   }
 
   /** @param told the kept steps up to the one that is shown @param pairs what counting pairs reaches */
   async show(told: readonly Told[], settings: Settings, pairs: number): Promise<void> {
-    const asked = ++this.#asked;
+    const signal = this.#latest.begin();
     const { even, named } = storyOf(told);
     const end = told.at(-1)!;
     const said: HTMLElement[] = [];
@@ -33,8 +35,8 @@ export class StoryView {
       );
     if (named.length === 0) said.push(filled("p", "story-none"));
     for (const one of named) {
-      const without = await this.see({ step: end.step, off: [one.head] });
-      if (without === undefined || asked !== this.#asked) return;
+      const without = await this.see({ step: end.step, off: [one.head] }, signal);
+      if (without === undefined) return;
       said.push(...sentencesOf(one, { settings, end, without: without.heldOut, pairs }));
     }
     byId("story").replaceChildren(...said);

@@ -1,5 +1,5 @@
 // Which text the model learns from: one that the page carries, or the reader's own, pasted, chosen or dropped.
-import { byId, onReturn } from "../../kit/index.js";
+import { byId, Latest, onReturn } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import { digits } from "../../../show/index.js";
 import { SHORT, SOMEWHAT_SHORT } from "./plan.js";
@@ -28,7 +28,7 @@ export class TextChoice {
   readonly #own = byId<HTMLTextAreaElement>("own-text");
   /** A file is too long to stand in the field. */
   #file: Given | undefined;
-  #readings = 0;
+  readonly #latest = new Latest();
 
   /**
    * @param least how many letters the model needs
@@ -91,9 +91,9 @@ export class TextChoice {
 
   /** Takes a file for the reader's own text, unless another one comes meanwhile. */
   async read(file: File): Promise<void> {
-    const reading = ++this.#readings;
+    const signal = this.#latest.begin();
     const given = await givenBy(file);
-    if (reading !== this.#readings) return;
+    if (signal.aborted) return;
     byId("which").querySelector<HTMLInputElement>("input[value=own]")!.checked = true;
     const chooser = byId<HTMLInputElement>("own-file");
     // It shows the name of its file alone, and takes no file twice.

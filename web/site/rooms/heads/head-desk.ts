@@ -1,5 +1,5 @@
 // One head, or two beside one another, with what is chosen for them and what is saved of them.
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { CompareView, type ComparedHead } from "./compare/compare-view.js";
@@ -24,6 +24,7 @@ export class HeadDesk {
   readonly #compare = new CompareView();
   readonly #menu: ExportMenu;
 
+  readonly #latest = new Latest();
   #hasFailed = false;
   /** Focus left the grid for a head that is not shown yet. */
   #comesFromGrid = false;
@@ -57,8 +58,15 @@ export class HeadDesk {
     byId("comparison").hidden = state.other === undefined;
     if (before === undefined || state.head === undefined) this.#comesFromGrid = false;
     else if (before.head === undefined) this.#comesFromGrid = true;
-    if (state.head === undefined) this.#view.leave();
-    else void this.#show(opened!, state);
+    if (state.head === undefined) {
+      this.#latest.end();
+      this.#view.leave();
+      return;
+    }
+    void this.#latest.quietly(
+      (signal) => this.#show(opened!, state, signal),
+      ({ message }) => this.#session.opened === opened && this.#fail(message),
+    );
   }
 
   /** In the language that the page speaks now. What a head shows follows when it is shown again. */
@@ -68,24 +76,20 @@ export class HeadDesk {
     this.#view.showNames();
   }
 
-  async #show(opened: HeadSource, state: Look): Promise<void> {
-    try {
-      const head = await this.#headAt(opened, state.head!);
-      if (this.#session.opened !== opened || this.#session.state !== state) return;
-      this.#view.show(opened, state, head);
-      byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
-      if (state.other !== undefined) await this.#showOther(opened, state, state.other);
-      // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
-      await Promise.resolve();
-      performance.mark("heed-head-shown");
-      this.#menu.update();
-      if (this.#hasFailed) this.#fail("");
-      if (!this.#comesFromGrid || this.#session.state !== state) return;
-      this.#comesFromGrid = false;
-      byId("head-title").focus();
-    } catch (error) {
-      if (this.#session.opened === opened && this.#session.state === state) this.#fail((error as Error).message);
-    }
+  async #show(opened: HeadSource, state: Look, signal: AbortSignal): Promise<void> {
+    const head = await this.#headAt(opened, state.head!);
+    if (signal.aborted || this.#session.opened !== opened) return;
+    this.#view.show(opened, state, head);
+    byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
+    if (state.other !== undefined) await this.#showOther(opened, state, state.other);
+    // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
+    await Promise.resolve();
+    performance.mark("heed-head-shown");
+    this.#menu.update();
+    if (this.#hasFailed) this.#fail("");
+    if (!this.#comesFromGrid || signal.aborted) return;
+    this.#comesFromGrid = false;
+    byId("head-title").focus();
   }
 
   /** @param message "" where the next head could be read */

@@ -1,7 +1,7 @@
 // The machine on a page: a word is followed, heads are switched off, a head opens, a walk plays. All that is drawn
 // opens by `open`, which the page ties to its inspector.
 import { inTurn, make, mediaQuery, redraw, svg, whenResized } from "../../../show/index.js";
-import { Announcer } from "../../kit/index.js";
+import { Announcer, Latest } from "../../kit/index.js";
 import { columnAt, followedPieces, stillPieces, type Piece, type View } from "./drawing.js";
 import { HeadFigure } from "./head-figure.js";
 import { layoutOf, isTooNarrow, mostWords, pointOf, windowOf, type Layout } from "./layout.js";
@@ -57,7 +57,7 @@ export class Machine {
   /** The part that the Tab key reaches. */
   #key = "";
   /** Only the last run that was asked for is shown. */
-  #asked = 0;
+  readonly #latest = new Latest();
 
   constructor(host: HTMLElement, source: MachineSource, options: MachineOptions) {
     this.#host = host;
@@ -92,17 +92,18 @@ export class Machine {
    */
   async show(source = this.#source, word = this.#word, off = this.#off): Promise<void> {
     [this.#source, this.#off] = [source, off];
-    const asked = ++this.#asked;
-    const run = await source.run(this.#off);
-    if (asked !== this.#asked) return;
-    const line = word === undefined || word >= run.words.length ? run.words.length - 1 : word;
-    const step = run.words.length === this.#run?.words.length ? this.#step : undefined;
-    const before = this.#layout;
-    const picture = await this.#pictureOf(run, line, step);
-    if (asked !== this.#asked) return;
-    [this.#run, this.#word, this.#step] = [run, line, step];
-    // The language or the width may have changed meanwhile.
-    this.#drawAll(before === this.#layout ? picture : undefined);
+    await this.#latest.quietly(async (signal) => {
+      const run = await source.run(this.#off, signal);
+      if (signal.aborted) return;
+      const line = word === undefined || word >= run.words.length ? run.words.length - 1 : word;
+      const step = run.words.length === this.#run?.words.length ? this.#step : undefined;
+      const before = this.#layout;
+      const picture = await this.#pictureOf(run, line, step);
+      if (signal.aborted) return;
+      [this.#run, this.#word, this.#step] = [run, line, step];
+      // The language or the width may have changed meanwhile.
+      this.#drawAll(before === this.#layout ? picture : undefined);
+    });
   }
 
   /** A large run takes long to draw, so each turn draws a part of it. */

@@ -60,7 +60,7 @@ export interface HeadPlace {
 /** Where runs come from. */
 export interface MachineSource {
   /** Computes the run without these heads. */
-  run(off: readonly HeadPlace[]): MachineRun | Promise<MachineRun>;
+  run(off: readonly HeadPlace[], signal: AbortSignal): MachineRun | Promise<MachineRun>;
 }
 
 /** The sizes of a model of one sentence. */

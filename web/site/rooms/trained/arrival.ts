@@ -3,7 +3,7 @@
 import "./trained.css";
 import scripts from "trained:weights";
 import { afterPaint, make } from "../../../show/index.js";
-import { asksForLess } from "../../kit/index.js";
+import { asksForLess, Latest } from "../../kit/index.js";
 import { clear, fill, type Parameters } from "../../kit/texts/index.js";
 import { readWeights, type Weights } from "./weights.js";
 import "./texts/en.json";
@@ -23,8 +23,7 @@ export class Arrival {
   readonly element = make("div", { class: "arrival", hidden: true }, this.#said, this.#bar, this.#count, this.#button);
   readonly #taken: (weights: Weights) => void;
   #wanted = false;
-  /** Counts the times that they were asked for. */
-  #turn = 0;
+  readonly #latest = new Latest();
   #comes = false;
 
   /** @param taken called once, with the weights */
@@ -46,7 +45,7 @@ export class Arrival {
   }
 
   async #bring(): Promise<void> {
-    const turn = ++this.#turn;
+    const signal = this.#latest.begin();
     this.#comes = true;
     clear(this.#said);
     fill(this.#button, "trained.stop");
@@ -54,7 +53,7 @@ export class Arrival {
     for (const [at, { file, bytes }] of scripts.entries()) {
       this.#show(arrived);
       const isThere = held.heedWeights?.[at] !== undefined || (await load(file));
-      if (turn !== this.#turn) return;
+      if (signal.aborted) return;
       if (!isThere) return this.#stop("missing", { file: file.replace(/\?.*/, "") });
       arrived += bytes;
     }
@@ -81,7 +80,7 @@ export class Arrival {
 
   /** Nothing comes, for this reason, until the reader presses the button. */
   #stop(why: "asks" | "stopped" | "missing" | "failed", given: Parameters = {}): void {
-    this.#turn++;
+    this.#latest.end();
     this.#comes = false;
     this.#bar.hidden = this.#count.hidden = true;
     fill(this.#said, `trained.${why}`, { ...given, size: megabytes(BYTES) });

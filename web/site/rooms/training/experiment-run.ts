@@ -1,6 +1,6 @@
 // One run through an experiment in the worker, a slice of steps at a time, under the buttons of a progress bar.
 // It begins when the reader comes to it, so no chart stays empty.
-import { asksForLess, byId, type Fields } from "../../kit/index.js";
+import { asksForLess, byId, Latest, type Fields } from "../../kit/index.js";
 import { changeDetector, ProgressBar, type Controls, type Page } from "../lesson/index.js";
 
 /** Where the steps come from: an experiment in a worker, or several side by side. */
@@ -61,16 +61,16 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   #hurries = false;
   /** The step after which it pauses by itself. */
   #until = 0;
-  /** Counts the runs. Only the last one goes on. */
-  #runs = 0;
+  /** Only the last run goes on. */
+  readonly #runs = new Latest();
   atOnce?: () => void;
   toEnd?: () => void;
   goTo?: (step: number) => void;
   /** Only one slice is asked for at a time. */
   #asking: Promise<void> | undefined;
   readonly #view: IntersectionObserver;
-  /** Counts the restarts. An answer that was asked for before the last restart is thrown away. */
-  #restarts = 0;
+  /** A restart begins another: what was asked for before it is thrown away. */
+  readonly #starts = new Latest();
 
   constructor(host: HTMLElement, page: Page<F>, plan: Plan<Source>) {
     [this.#host, this.#page, this.#plan] = [host, page, plan];
@@ -132,7 +132,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   }
 
   restart(): void {
-    this.#restarts++;
+    this.#starts.begin();
     this.#running = false;
     this.#done = this.#shown = 0;
     this.#asking = undefined;
@@ -172,12 +172,12 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
 
   async #begin(): Promise<void> {
     if (this.#plan.opened === undefined) return;
-    const restarts = this.#restarts;
+    const start = this.#starts.signal;
     try {
       const source = await this.#open();
-      if (restarts === this.#restarts) await this.#plan.opened(this.#ofNow(source));
+      if (!start.aborted) await this.#plan.opened(this.#ofNow(source));
     } catch (error) {
-      if (restarts === this.#restarts) this.#fail(error as Error);
+      if (!start.aborted) this.#fail(error as Error);
     }
   }
 
@@ -186,10 +186,10 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   }
 
   async #goOn(): Promise<void> {
-    const run = ++this.#runs;
+    const run = this.#runs.begin();
     const [begin, before] = [performance.now(), this.#done];
     let count = 1;
-    while (this.#running && run === this.#runs) {
+    while (this.#running && !run.aborted) {
       const since = performance.now();
       const stepMs = this.#stepMs;
       const early = begin + (this.#done - before) * stepMs - since;
@@ -213,33 +213,33 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   async #take(count: number): Promise<void> {
     while (this.#asking !== undefined) await this.#asking;
     if (this.#finished) return;
-    const asking = (this.#asking = this.#ask(count, this.#restarts));
+    const asking = (this.#asking = this.#ask(count, this.#starts.signal));
     await asking;
     if (this.#asking === asking) this.#asking = undefined;
   }
 
-  async #ask(count: number, restarts: number): Promise<void> {
+  async #ask(count: number, start: AbortSignal): Promise<void> {
     try {
       const source = await this.#open();
       const steps = (await source.advance(Math.min(count, this.#plan.total - this.#done))) as StepOf<Source>[];
-      if (restarts !== this.#restarts) return;
+      if (start.aborted) return;
       if (this.#shown === this.#done) this.#shown += steps.length;
       this.#done += steps.length;
       await this.#plan.took(steps, this.#done, this.#ofNow(source));
     } catch (error) {
-      if (restarts === this.#restarts) this.#fail(error as Error);
+      if (!start.aborted) this.#fail(error as Error);
     }
-    if (restarts !== this.#restarts) return;
+    if (start.aborted) return;
     if (this.#done >= this.#until) this.#running = false;
     this.#show();
   }
 
   /** The source of this run alone. */
   #ofNow(source: Source): Source {
-    const restarts = this.#restarts;
+    const start = this.#starts.signal;
     const view = async (): Promise<unknown> => {
       const seen = await source.view!();
-      if (restarts !== this.#restarts) throw new Error("The run was begun anew.");
+      start.throwIfAborted();
       return seen;
     };
     return source.view === undefined ? source : { ...source, view };

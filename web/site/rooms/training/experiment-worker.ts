@@ -2,7 +2,7 @@
 import source from "page:worker";
 import type { Heed } from "heed";
 import { byId, compiledCore, startCore, WorkerHost } from "../../kit/index.js";
-import type { Experiment, OpenExperiment } from "./experiment.js";
+import type { Experiment, ExperimentMethods, OpenExperiment } from "./experiment.js";
 
 /** An experiment in the worker, as the page sees it. */
 export interface RemoteExperiment<About, Step, View> {
@@ -18,7 +18,7 @@ type RemoteOf<Open extends OpenExperiment> =
     : never;
 
 export class ExperimentWorker {
-  #host = new WorkerHost(source);
+  #host = new WorkerHost<ExperimentMethods>(source);
   #core: Promise<Pick<Heed, "flavour">> | undefined;
 
   /**
@@ -33,7 +33,7 @@ export class ExperimentWorker {
   async open<Open extends OpenExperiment>(name: string, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {
     await this.core();
     const host = this.#host;
-    const { id, about } = await host.ask<{ id: number; about: unknown }>("open", { name, options });
+    const { id, about } = await host.ask("open", { name, options });
     return {
       about,
       advance: (count: number) => host.ask("advance", { id, count }),

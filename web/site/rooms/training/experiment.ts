@@ -10,5 +10,15 @@ export interface Experiment<About, Step, View> {
   dispose(): void;
 }
 
+/** What the page asks of the worker about its experiments. */
+export type ExperimentMethods = {
+  /** Starts the core, and says which build of it runs. */
+  start(wasm: WebAssembly.Module): Promise<Pick<Heed, "flavour">>;
+  open(asked: { readonly name: string; readonly options: unknown }): { readonly id: number; readonly about: unknown };
+  advance(asked: { readonly id: number; readonly count: number }): readonly unknown[];
+  view(asked: { readonly id: number }): unknown;
+  close(asked: { readonly id: number }): void;
+};
+
 /** Opens an experiment in the worker. A lesson has one for each of its experiments. */
 export type OpenExperiment = (heed: Heed, options: never) => Experiment<unknown, unknown, unknown>;

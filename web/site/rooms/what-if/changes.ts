@@ -65,7 +65,7 @@ export interface ChangeableText {
   readonly passes: boolean;
   /** The tokens as readers read them; or names of tokens as they would stand behind them. */
   labels(names?: readonly string[]): readonly string[];
-  effect(asked: AskedEffect): Promise<Effect>;
+  effect(asked: AskedEffect, signal: AbortSignal): Promise<Effect>;
   /** How much each head matters, from one of them on, as far as a moment allows. */
-  weigh(asked: AskedMap): Promise<readonly number[]>;
+  weigh(asked: AskedMap, signal: AbortSignal): Promise<readonly number[]>;
 }

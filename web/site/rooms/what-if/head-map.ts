@@ -1,7 +1,7 @@
 // How much each head matters to one token: a cell for each, computed in the worker. It can be stopped.
 import type { AttentionMatrix } from "heed/element";
 import { digits, roundUp } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { onChoice, placeName } from "../heads/index.js";
 import type { Change, ChangeableText } from "./changes.js";
@@ -13,12 +13,18 @@ export class HeadMap {
   readonly #button = byId("make-map");
   #text: ChangeableText | undefined;
   #at = 0;
-  /** The run that is shown or under way. */
-  #run = 0;
+  readonly #latest = new Latest();
 
   constructor(chosen: (change: Change) => void) {
     this.#button.addEventListener("click", () => {
-      if (byId("map-scan").hidden) void this.#compute();
+      if (byId("map-scan").hidden)
+        void this.#latest.quietly(
+          (signal) => this.#compute(signal),
+          ({ message }) => {
+            this.#leave();
+            fill(byId("map-words"), "what-if.problem", { problem: message });
+          },
+        );
       else this.#leave();
     });
     onChoice("map-kind", () => this.#leave());
@@ -40,32 +46,29 @@ export class HeadMap {
   }
 
   #leave(): void {
-    this.#run++;
+    this.#latest.end();
+    this.#clear();
+  }
+
+  #clear(): void {
     byId("map-scan").hidden = byId("map-figure").hidden = true;
     fill(this.#button, "what-if.make-map");
     clear(byId("map-words"));
   }
 
-  async #compute(): Promise<void> {
+  async #compute(signal: AbortSignal): Promise<void> {
     const [text, at, kind] = [this.#text!, this.#at, this.#kind];
-    this.#leave();
-    const run = this.#run;
+    this.#clear();
     fill(this.#button, "heads.stop");
     byId("map-scan").hidden = false;
     const values: number[] = [];
     const count = text.facts.layers * text.facts.heads;
-    try {
-      while (values.length < count) {
-        this.#progress(values.length, count);
-        values.push(...(await text.weigh({ at, kind, from: values.length })));
-        if (this.#run !== run) return;
-      }
-      this.#draw(values, text);
-    } catch (error) {
-      if (this.#run !== run) return;
-      this.#leave();
-      fill(byId("map-words"), "what-if.problem", { problem: (error as Error).message });
+    while (values.length < count) {
+      this.#progress(values.length, count);
+      values.push(...(await text.weigh({ at, kind, from: values.length }, signal)));
+      if (signal.aborted) return;
     }
+    this.#draw(values, text);
   }
 
   #progress(done: number, of: number): void {

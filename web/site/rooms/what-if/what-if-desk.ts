@@ -1,6 +1,6 @@
 // What if a head were switched off, or an edge cut? A list of changes, and what they do to a token.
 import { digits, make } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { fillSelect, placeName, samePlace, type HeadPlace } from "../heads/index.js";
 import type { Change, ChangeableText, Effect } from "./changes.js";
@@ -23,6 +23,7 @@ export class WhatIfDesk {
   #askedOf: ChangeableText | undefined;
   #asked = "";
   #effect: Effect | undefined;
+  readonly #latest = new Latest();
 
   /** @param changed hears what is changed now, and what was typed as the other text */
   constructor(readonly changed: (changes: readonly Change[], other: string) => void = () => undefined) {
@@ -130,8 +131,16 @@ export class WhatIfDesk {
     this.#showChanges();
     this.#showFields();
     const key = JSON.stringify([this.#at, this.#changes, this.#puts && this.#other.value]);
-    if (text !== this.#askedOf || key !== this.#asked) void this.#ask(text, key);
-    else if (this.#effect !== undefined) this.#showEffect(this.#effect);
+    if (text !== this.#askedOf || key !== this.#asked) {
+      [this.#askedOf, this.#asked, this.#effect] = [text, key, undefined];
+      void this.#latest.quietly(
+        (signal) => this.#ask(text, signal),
+        ({ message }) => {
+          this.#showNothing();
+          fill(byId("effect-note"), "what-if.problem", { problem: message });
+        },
+      );
+    } else if (this.#effect !== undefined) this.#showEffect(this.#effect);
   }
 
   #showChanges(): void {
@@ -152,23 +161,14 @@ export class WhatIfDesk {
     byId("clear-changes").hidden = this.#changes.length < 2;
   }
 
-  async #ask(text: ChangeableText, key: string): Promise<void> {
-    this.#askedOf = text;
-    this.#asked = key;
-    this.#effect = undefined;
-    const isAsked = (): boolean => text === this.#askedOf && key === this.#asked;
+  async #ask(text: ChangeableText, signal: AbortSignal): Promise<void> {
     this.changed(this.#changes, this.#other.value);
     if (this.#changes.length === 0) return this.#showNothing();
-    try {
-      const effect = await text.effect({ at: this.#at, changes: this.#changes, other: this.#other.value });
-      if (!isAsked()) return;
-      this.#effect = effect;
-      this.#showEffect(effect);
-    } catch (error) {
-      if (!isAsked()) return;
-      this.#showNothing();
-      fill(byId("effect-note"), "what-if.problem", { problem: (error as Error).message });
-    }
+    const asked = { at: this.#at, changes: this.#changes, other: this.#other.value };
+    const effect = await text.effect(asked, signal);
+    if (signal.aborted) return;
+    this.#effect = effect;
+    this.#showEffect(effect);
   }
 
   #showNothing(): void {

@@ -1,7 +1,7 @@
 // What brought the next token: the difference of two logits as a sum of parts. Beside each part is what becomes of the
 // difference while that part is switched off.
 import { digits, make } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { fillSelect } from "../heads/index.js";
 import { headRow, opens, signed, signedBar } from "./dom.js";
@@ -28,8 +28,8 @@ export class BroughtFold {
   #asked = "";
   #state!: WhyState;
   #at = 0;
-  #run = 0;
-  #offRun = 0;
+  readonly #runs = new Latest();
+  readonly #offRuns = new Latest();
   #found: Brought | undefined;
   /** The largest part first. */
   #parts: readonly Part[] = [];
@@ -66,13 +66,16 @@ export class BroughtFold {
     const asked = JSON.stringify([at, state.of, state.against]);
     if (text !== this.#askedOf || asked !== this.#asked) {
       [this.#askedOf, this.#asked] = [text, asked];
-      void this.#compute(text);
+      void this.#runs.quietly(
+        (signal) => this.#compute(text, signal),
+        (error) => this.#sayProblem(error),
+      );
     } else if (this.#found !== undefined) this.#draw();
   }
 
   /** What is computed is not wanted any more. */
   leave(): void {
-    this.#run++;
+    this.#runs.end();
     this.#endOff();
     this.#askedOf = undefined;
   }
@@ -81,26 +84,20 @@ export class BroughtFold {
     return { at: this.#at, of: this.#state.of, against: this.#state.against };
   }
 
-  async #compute(text: AskableText): Promise<void> {
-    const run = ++this.#run;
+  async #compute(text: AskableText, signal: AbortSignal): Promise<void> {
     this.#endOff();
     this.#found = undefined;
     clear(byId("brought-problem"));
-    try {
-      const found = await text.reason("brought", this.#pair);
-      if (run !== this.#run) return;
-      byId("brought-found").hidden = found.kind !== "parts";
-      this.#found = found.kind === "parts" ? found : undefined;
-      if (found.kind === "hidden") return fill(byId("brought-problem"), "why.brought-hidden");
-      if (found.kind === "too-long") throw new Error(phrase("why.too-long", { most: found.most }));
-      this.#parts = sorted(found.parts);
-      this.#off = new Map();
-      this.#showsAll = false;
-      this.#draw();
-      await this.#switchOff(this.#parts.filter(canBeOff).slice(0, AT_ONCE));
-    } catch (error) {
-      if (run === this.#run) this.#sayProblem(error as Error);
-    }
+    const found = await text.reason("brought", this.#pair, signal);
+    byId("brought-found").hidden = found.kind !== "parts";
+    this.#found = found.kind === "parts" ? found : undefined;
+    if (found.kind === "hidden") return fill(byId("brought-problem"), "why.brought-hidden");
+    if (found.kind === "too-long") throw new Error(phrase("why.too-long", { most: found.most }));
+    this.#parts = sorted(found.parts);
+    this.#off = new Map();
+    this.#showsAll = false;
+    this.#draw();
+    await this.#switchOff(this.#parts.filter(canBeOff).slice(0, AT_ONCE));
   }
 
   #sayProblem({ message }: Error): void {
@@ -109,27 +106,32 @@ export class BroughtFold {
   }
 
   /** Each of these by itself, unless it was already. */
-  async #switchOff(parts: readonly Part[]): Promise<void> {
-    const [text, pair, run] = [this.#text!, this.#pair, ++this.#offRun];
+  #switchOff(parts: readonly Part[]): Promise<void> {
+    const [text, pair] = [this.#text!, this.#pair];
     const left = parts.filter((part) => !this.#off.has(keyOf(part)));
-    let done = 0;
-    try {
-      while (done < left.length) {
-        this.#progress(done, left.length);
-        const asked = left.slice(done);
-        const found = await text.reason("broughtOff", { ...pair, parts: asked });
-        if (run !== this.#offRun) return;
-        for (const [at, one] of found.entries()) this.#off.set(keyOf(asked[at]!), one);
-        done += found.length;
-        this.#drawParts();
-        this.#drawChoices();
-      }
-    } catch (error) {
-      if (run !== this.#offRun) return;
-      this.#sayProblem(error as Error);
-    }
-    this.#endOff();
-    this.#drawParts();
+    const end = (): void => {
+      this.#endOff();
+      this.#drawParts();
+    };
+    return this.#offRuns.quietly(
+      async (signal) => {
+        let done = 0;
+        while (done < left.length) {
+          this.#progress(done, left.length);
+          const asked = left.slice(done);
+          const found = await text.reason("broughtOff", { ...pair, parts: asked }, signal);
+          for (const [at, one] of found.entries()) this.#off.set(keyOf(asked[at]!), one);
+          done += found.length;
+          this.#drawParts();
+          this.#drawChoices();
+        }
+        end();
+      },
+      (error) => {
+        this.#sayProblem(error);
+        end();
+      },
+    );
   }
 
   #progress(done: number, of: number): void {
@@ -139,7 +141,7 @@ export class BroughtFold {
   }
 
   #endOff(): void {
-    this.#offRun++;
+    this.#offRuns.end();
     byId("brought-scan").hidden = true;
   }
 

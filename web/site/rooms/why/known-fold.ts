@@ -2,7 +2,7 @@
 // much of the difference between the two next tokens each row brings back.
 import type { AttentionMatrix } from "heed/element";
 import { percent } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { signed } from "./dom.js";
 import { knownFigure, shareBack } from "./figures.js";
@@ -33,16 +33,21 @@ export class KnownFold {
   readonly #field = byId<HTMLInputElement>("known-other");
   #text: AskableText | undefined;
   #at = 0;
-  /** The map that is shown or under way. */
-  #run = 0;
+  readonly #latest = new Latest();
   #shown: Shown | undefined;
 
   constructor(host: FoldHost) {
     this.#host = host;
     byId("known-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      if (byId("known-scan").hidden) void this.#compute();
-      else this.leave();
+      if (!byId("known-scan").hidden) return this.leave();
+      void this.#latest.quietly(
+        (signal) => this.#compute(signal),
+        ({ message }) => {
+          this.leave();
+          fill(byId("known-problem"), "why.problem", { problem: message });
+        },
+      );
     });
     this.#field.addEventListener("input", () => this.leave());
     this.#matrix.addEventListener("matrix-open", ({ detail: { row, column } }) => this.#open(row, column));
@@ -62,43 +67,40 @@ export class KnownFold {
   }
 
   leave(): void {
-    this.#run++;
+    this.#latest.end();
+    this.#clear();
+  }
+
+  #clear(): void {
     this.#shown = undefined;
     byId("known-scan").hidden = byId("known-figure").hidden = true;
     fill(byId("known-make"), "why.known-make");
     for (const id of ["known-words", "known-way", "known-problem"]) clear(byId(id));
   }
 
-  async #compute(): Promise<void> {
+  async #compute(signal: AbortSignal): Promise<void> {
     const text = this.#text!;
-    this.leave();
-    const run = this.#run;
+    this.#clear();
     fill(byId("known-make"), "why.stop");
     byId("known-scan").hidden = false;
     const count = text.says === "next" ? this.#at + 1 : text.facts.rows;
     const all = count * (text.facts.layers + 1);
     const values: number[] = [];
     let found: Known | TooLong;
-    try {
-      do {
-        this.#progress(values.length, all);
-        found = await text.reason("known", { at: this.#at, other: this.#field.value, from: values.length });
-        if (run !== this.#run) return;
-        if (found.kind === "too-long") throw new Error(phrase("why.too-long", { most: found.most }));
-        if (found.kind !== "cells") {
-          this.leave();
-          return fill(byId("known-problem"), `why.known-${found.kind}`, { count: found.count, needed: found.needed });
-        }
-        values.push(...found.values);
-      } while (values.length < all);
-      byId("known-scan").hidden = true;
-      fill(byId("known-make"), "why.known-make");
-      this.#draw((this.#shown = { text, cells: found, values, count }));
-    } catch (error) {
-      if (run !== this.#run) return;
-      this.leave();
-      fill(byId("known-problem"), "why.problem", { problem: (error as Error).message });
-    }
+    do {
+      this.#progress(values.length, all);
+      const asked = { at: this.#at, other: this.#field.value, from: values.length };
+      found = await text.reason("known", asked, signal);
+      if (found.kind === "too-long") throw new Error(phrase("why.too-long", { most: found.most }));
+      if (found.kind !== "cells") {
+        this.leave();
+        return fill(byId("known-problem"), `why.known-${found.kind}`, { count: found.count, needed: found.needed });
+      }
+      values.push(...found.values);
+    } while (values.length < all);
+    byId("known-scan").hidden = true;
+    fill(byId("known-make"), "why.known-make");
+    this.#draw((this.#shown = { text, cells: found, values, count }));
   }
 
   #progress(done: number, of: number): void {

@@ -1,7 +1,7 @@
 // The lens: what the row of each token says behind each layer, through the last norm and the head. A reading opens its
 // list, and a token that is named is followed through the layers.
 import { make, percent } from "../../../show/index.js";
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { headRow, keepOneTabStop, opens, reach, shareBar } from "./dom.js";
 import { shareFigure } from "./figures.js";
@@ -20,10 +20,10 @@ export class LensFold {
   #state!: WhyState;
   #asked = "";
   #askedOf: AskableText | undefined;
-  #run = 0;
+  readonly #readings = new Latest();
   #rows: LensRow[] = [];
   #names: ReadonlyMap<number, string> = new Map();
-  #openings = 0;
+  readonly #openings = new Latest();
 
   constructor(host: FoldHost) {
     this.#host = host;
@@ -53,38 +53,38 @@ export class LensFold {
     const asked = JSON.stringify([at, state.follow]);
     if (text !== this.#askedOf || asked !== this.#asked) {
       [this.#askedOf, this.#asked] = [text, asked];
-      void this.#compute(text, tokens);
+      void this.#readings.quietly(
+        (signal) => this.#compute(text, tokens, signal),
+        ({ message }) => {
+          fill(byId("lens-problem"), "why.problem", { problem: message });
+          byId("lens-scan").hidden = true;
+        },
+      );
     } else this.#draw();
   }
 
   /** What is computed is not wanted any more. */
   leave(): void {
-    this.#run++;
+    this.#readings.end();
     this.#askedOf = undefined;
     byId("lens-scan").hidden = true;
   }
 
-  async #compute(text: AskableText, tokens: readonly number[]): Promise<void> {
-    const run = ++this.#run;
+  async #compute(text: AskableText, tokens: readonly number[], signal: AbortSignal): Promise<void> {
     const rows: LensRow[] = [];
     const { follow } = this.#state;
     this.#rows = [];
     clear(byId("lens-problem"));
-    try {
-      while (rows.length < tokens.length) {
-        this.#progress(rows.length, tokens.length);
-        const more = await text.reason("lens", { at: this.#at, tokens: tokens.slice(rows.length), follow });
-        if (run !== this.#run) return;
-        if ("kind" in more) throw new Error(phrase("why.too-long", { most: more.most }));
-        rows.push(...more);
-      }
-      this.#rows = rows;
-      this.#names = namesIn(rows, text);
-      this.#draw();
-    } catch (error) {
-      if (run !== this.#run) return;
-      fill(byId("lens-problem"), "why.problem", { problem: (error as Error).message });
+    while (rows.length < tokens.length) {
+      this.#progress(rows.length, tokens.length);
+      const asked = { at: this.#at, tokens: tokens.slice(rows.length), follow };
+      const more = await text.reason("lens", asked, signal);
+      if ("kind" in more) throw new Error(phrase("why.too-long", { most: more.most }));
+      rows.push(...more);
     }
+    this.#rows = rows;
+    this.#names = namesIn(rows, text);
+    this.#draw();
     byId("lens-scan").hidden = true;
   }
 
@@ -221,9 +221,9 @@ export class LensFold {
     const listed = likely.some(({ id }) => id === shown.id) ? likely : [...likely, shown];
     const [depth, token] = place;
     const asked = { at: this.#at, depth, token, ids: listed.map(({ id }) => id) };
-    const opening = ++this.#openings;
-    const logits = await text.reason("lensLogits", asked).catch(() => undefined);
-    if (opening !== this.#openings || text !== this.#text || logits === undefined) return;
+    const signal = this.#openings.begin();
+    const logits = await text.reason("lensLogits", asked, signal).catch(() => undefined);
+    if (signal.aborted || text !== this.#text || logits === undefined) return;
     const where = phrase("why.figure-lens", { layer: depthName(depth), token: text.labels()[token]! });
     const names = text.labels(listed.map(({ name }) => name));
     const at = listed.findIndex(({ id }) => id === shown.id);

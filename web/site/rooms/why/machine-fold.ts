@@ -1,5 +1,5 @@
 // The machine: the run of the followed token as lines, heads and nets, with numbers that open.
-import { byId } from "../../kit/index.js";
+import { byId, Latest } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase } from "../../kit/texts/index.js";
 import { fillSelect } from "../heads/index.js";
 import { Machine, sizesOf, type HeadPlace, type MachineRun } from "../machine/index.js";
@@ -15,7 +15,7 @@ export class MachineFold {
   #machine: Machine | undefined;
   #text: AskableText | undefined;
   #asked = "";
-  #run = 0;
+  readonly #latest = new Latest();
 
   constructor(host: FoldHost) {
     this.#host = host;
@@ -29,12 +29,18 @@ export class MachineFold {
     const asked = JSON.stringify([at, first, languageNow()]);
     if (text === this.#text && asked === this.#asked) return;
     [this.#text, this.#asked] = [text, asked];
-    void this.#draw(text, at, [first, count]);
+    void this.#latest.quietly(
+      (signal) => this.#draw(text, at, [first, count], signal),
+      ({ message }) => {
+        byId("machine").hidden = true;
+        fill(byId("machine-problem"), "why.problem", { problem: message });
+      },
+    );
   }
 
   /** What is computed is not wanted any more. */
   leave(): void {
-    this.#run++;
+    this.#latest.end();
     this.#text = undefined;
     this.#machine?.pause();
   }
@@ -51,34 +57,30 @@ export class MachineFold {
     );
   }
 
-  async #draw(text: AskableText, at: number, [first, count]: readonly [number, number]): Promise<void> {
-    const run = ++this.#run;
-    const problem = byId("machine-problem");
-    clear(problem);
-    try {
-      const parts = async (off: readonly HeadPlace[]): Promise<MachineParts> => {
-        const places = off.map(({ layer, head }) => ({ layer: layer + first, head }));
-        const found = await text.reason("machine", { at, first, count, off: places });
-        if ("kind" in found) throw new Error(phrase("why.machine-too-long", { most: found.most }));
-        return found;
-      };
-      // A machine that is drawn waits for what it is given, so a text that is too long is told before.
-      const whole = await parts([]);
-      if (run !== this.#run) return;
-      const runOf = async (off: readonly HeadPlace[]): Promise<MachineRun> =>
-        machineRun(text, first, off.length === 0 ? whole : await parts(off));
-      const source = { run: runOf };
-      byId("machine").hidden = false;
-      const open = (opened: Parameters<FoldHost["openNumber"]>[0], back: () => void): void =>
-        this.#host.openNumber(opened, back);
-      // A new one draws at once.
-      if (this.#machine === undefined) this.#machine = new Machine(byId("machine"), source, { open, word: at });
-      else await this.#machine.show(source, at, []);
-    } catch (error) {
-      if (run !== this.#run) return;
-      byId("machine").hidden = true;
-      fill(problem, "why.problem", { problem: (error as Error).message });
-    }
+  async #draw(
+    text: AskableText,
+    at: number,
+    [first, count]: readonly [number, number],
+    signal: AbortSignal,
+  ): Promise<void> {
+    clear(byId("machine-problem"));
+    const parts = async (off: readonly HeadPlace[], wanted: AbortSignal): Promise<MachineParts> => {
+      const places = off.map(({ layer, head }) => ({ layer: layer + first, head }));
+      const found = await text.reason("machine", { at, first, count, off: places }, wanted);
+      if ("kind" in found) throw new Error(phrase("why.machine-too-long", { most: found.most }));
+      return found;
+    };
+    // A machine that is drawn waits for what it is given, so a text that is too long is told before.
+    const whole = await parts([], signal);
+    const runOf = async (off: readonly HeadPlace[], wanted: AbortSignal): Promise<MachineRun> =>
+      machineRun(text, first, off.length === 0 ? whole : await parts(off, wanted));
+    const source = { run: runOf };
+    byId("machine").hidden = false;
+    const open = (opened: Parameters<FoldHost["openNumber"]>[0], back: () => void): void =>
+      this.#host.openNumber(opened, back);
+    // A new one draws at once.
+    if (this.#machine === undefined) this.#machine = new Machine(byId("machine"), source, { open, word: at });
+    else await this.#machine.show(source, at, []);
   }
 }
 

@@ -189,10 +189,11 @@ export interface Questions {
 
 export type Question = keyof Questions;
 
-/** Asks the worker about a text. It never answers once the page has gone on to another text. */
+/** Asks the worker about a text. It fails with an AbortError once the page has gone on to another text. */
 export type Ask = <Name extends Question>(
   name: Name,
   asked: Questions[Name]["asked"],
+  signal?: AbortSignal,
 ) => Promise<Questions[Name]["answer"]>;
 
 /** A text that can be asked about. */

@@ -4,7 +4,7 @@ import type { AttentionMatrix } from "heed/element";
 import type { Floats, Heed, Tensor } from "heed";
 import { digits, nextTask } from "../../../../show/index.js";
 import { placeName, type CellInspector } from "../../../rooms/heads/index.js";
-import { byId, grouped } from "../../../kit/index.js";
+import { byId, grouped, Latest } from "../../../kit/index.js";
 import { fill, filled, phrase, type Given } from "../../../kit/texts/index.js";
 import type { Computation } from "../../../rooms/inspector/index.js";
 import { offer } from "../dom.js";
@@ -28,7 +28,8 @@ export class LongView {
   /** What the map shows, and of which head: another one may be chosen since. */
   #shown: { readonly computation: Computation; readonly head: number } | undefined;
   #space: Floats = new Float32Array(0);
-  #runs = 0;
+  readonly #latest = new Latest();
+  #hasRun = false;
   #cut: { readonly text: string; readonly pieces: Pieces } | undefined;
 
   constructor(heed: Heed, reader: Reader, inspector: CellInspector) {
@@ -41,7 +42,7 @@ export class LongView {
     offer(byId("long-examples"), choices, ({ text }) => this.#fill(text()));
     this.#fill(TEXTS[0]!.text());
     byId("long-run").addEventListener("click", () => void this.#run());
-    this.#head.addEventListener("change", () => this.#runs > 0 && void this.#run());
+    this.#head.addEventListener("change", () => this.#hasRun && void this.#run());
     this.#text.addEventListener("input", () => this.#count());
     this.#element.addEventListener("matrix-open", ({ detail }) => {
       const cell = { matrix: "weights", head: 0, ...detail } as const;
@@ -87,21 +88,22 @@ export class LongView {
   }
 
   async #run(): Promise<void> {
-    const run = ++this.#runs;
+    const signal = this.#latest.begin();
+    this.#hasRun = true;
     const { ids, labels } = this.#pieces();
     const count = Math.min(MOST_LONG, ids.length);
     if (count === 0) return this.#say("long-empty");
     this.#say("computing");
     this.#clear();
     await nextTask();
-    if (run !== this.#runs) return;
+    if (signal.aborted) return;
     const start = performance.now();
     const head = Number(this.#head.value);
     const made = await longQueriesAndKeys(this.#reader.encoder, ids.slice(0, count), head);
-    if (run !== this.#runs) return;
+    if (signal.aborted) return;
     const vectorsTook = performance.now() - start;
     const weights = this.#spaceFor(count * count);
-    const took = await fillLongWeights(this.#heed, { ...made, into: weights, stopped: () => run !== this.#runs });
+    const took = await fillLongWeights(this.#heed, { ...made, into: weights, signal });
     if (took === undefined) return;
     const { x, q, k, weights: projections } = made;
     const kept = { q, k, v: nothing(count), weights: { data: weights, shape: [count, count] } };

@@ -12,7 +12,7 @@ export interface LongWork {
   readonly k: Tensor;
   /** Takes the weights: queries × keys. */
   readonly into: Float32Array;
-  readonly stopped: () => boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Queries and keys of all pieces, a slice at a time, with the numbers of one whole call. */
@@ -35,7 +35,7 @@ function roomFor({ shape }: Tensor, ids: readonly number[]): Tensor {
   return { data: new Float32Array(ids.length * shape[1]!), shape: [ids.length, shape[1]!] };
 }
 
-/** @returns the milliseconds in the core; undefined where `stopped` has become true on the way */
+/** @returns the milliseconds in the core; undefined where it was aborted */
 export async function fillLongWeights(heed: Heed, work: LongWork): Promise<number | undefined> {
   const count = work.q.shape[0]!;
   const whole = count - (count % ROWS);
@@ -49,7 +49,7 @@ export async function fillLongWeights(heed: Heed, work: LongWork): Promise<numbe
 /** In a session, whose memory is the same for all slices. */
 async function fillRows(
   heed: Heed,
-  { q, k, into, stopped }: LongWork,
+  { q, k, into, signal }: LongWork,
   { from, to, slice }: { readonly from: number; readonly to: number; readonly slice: number },
 ): Promise<number | undefined> {
   if (from === to) return 0;
@@ -64,7 +64,7 @@ async function fillRows(
       into.set(session.weights, row * keys);
       took += performance.now() - start;
       await nextTask();
-      if (stopped()) return undefined;
+      if (signal?.aborted) return undefined;
     }
     return took;
   } finally {

@@ -1,5 +1,4 @@
-// What the page asks beside reading. A newer question of the same kind ends the older one, and so does another text.
-import { PASSED } from "./requests.js";
+// What the page asks beside reading. Another text ends it, and so does the page, which has gone on.
 
 export interface AsidesHost {
   /** Waits until no text is being read. */
@@ -7,9 +6,12 @@ export interface AsidesHost {
   readonly isNewest: (id: number) => boolean;
 }
 
+/** What is said of a text after which another one has come. The page does not show it. */
+export const passed = (): DOMException => new DOMException("Another text has come.", "AbortError");
+
 export class Asides {
   readonly #host: AsidesHost;
-  readonly #asked = new Map<string, AbortController>();
+  readonly #open = new Set<AbortController>();
 
   constructor(host: AsidesHost) {
     this.#host = host;
@@ -17,22 +19,32 @@ export class Asides {
 
   /** Another text comes. Where it cannot be read, the questions about the last one are computed again. */
   stop(): void {
-    for (const one of this.#asked.values()) one.abort(new DOMException("Another text came.", "AbortError"));
+    for (const one of this.#open) one.abort();
   }
 
-  /** @throws Error PASSED once the page has gone on to another text */
-  async ask<Answer>(kind: string, id: number, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    this.#asked.get(kind)?.abort(new DOMException("Another question came.", "AbortError"));
+  /**
+   * @param wanted is aborted by the page, which does not want the answer any more
+   * @throws AbortError then, and once the page has gone on to another text
+   */
+  async ask<Answer>(
+    id: number,
+    wanted: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
     for (;;) {
       const mine = new AbortController();
-      this.#asked.set(kind, mine);
-      await this.#host.read();
-      if (!this.#host.isNewest(id)) throw new Error(PASSED);
+      this.#open.add(mine);
+      wanted?.addEventListener("abort", () => mine.abort());
       try {
+        await this.#host.read();
+        wanted?.throwIfAborted();
+        if (!this.#host.isNewest(id)) throw passed();
         mine.signal.throwIfAborted();
         return await work(mine.signal);
       } catch (error) {
-        if (!mine.signal.aborted || this.#asked.get(kind) !== mine) throw error;
+        if (!mine.signal.aborted || wanted?.aborted) throw error;
+      } finally {
+        this.#open.delete(mine);
       }
     }
   }

@@ -1,5 +1,5 @@
 // A model comes in, opens in its worker, and reads what is typed. All parts of the page show the heads of that text.
-import { byId, growWithText } from "../../../kit/index.js";
+import { byId, growWithText, Latest } from "../../../kit/index.js";
 import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
 import type { GridDesk, Session } from "../../../rooms/heads/index.js";
 import { afterPaint } from "../../../../show/index.js";
@@ -33,8 +33,10 @@ export class ModelDesk {
   readonly #folds: WhyFolds;
   /** The text whose tokens are counted. What is said of another since then, as that it is empty, stays. */
   #counted: ModelText | undefined;
+  readonly #openings = new Latest();
+  /** The worker of a model that is still opening. */
   #opening: ModelWorker | undefined;
-  #readings = 0;
+  readonly #readings = new Latest();
   /** The text that the page itself has put into the field. */
   #offered = "";
 
@@ -80,51 +82,54 @@ export class ModelDesk {
   }
 
   /** After a question where the model is large, or does not fit. */
-  async #take(offered: (worker: ModelWorker) => Promise<Offer>, state: State): Promise<void> {
+  #take(offered: (worker: ModelWorker) => Promise<Offer>, state: State): Promise<void> {
     this.cancel();
     this.#failed("");
     const worker = (this.#opening = new ModelWorker());
-    const isLeft = (): boolean => this.#opening !== worker;
     let isFilled = false;
-    try {
-      const offer = await offered(worker);
-      if (isLeft()) return;
-      if (offer.bytes >= ASKED_FROM || offer.isPart) {
-        const seconds = Math.ceil(await worker.secondsFor(offer.weights, offer.bytes));
-        if (isLeft() || !(await this.#plan.ask(offer.plan(seconds), offer.button))) return;
-      }
-      if (isLeft()) return;
-      this.#plan.say(...offer.opening);
-      const begun = await offer.begin(phrase("first-text"));
-      if (isLeft()) return;
-      const model = await worker.open(begun, offer, (progress) => isLeft() || this.#plan.show(progress));
-      if (isLeft()) return;
-      isFilled = true;
-      this.#fill(model);
-      const typed = this.#field.value;
-      const text = await this.#read(model);
-      if (isLeft()) return;
-      const first = text ?? (await this.#firstOf(model));
-      if (isLeft()) return;
-      this.#opening = undefined;
-      this.#plan.close();
-      this.#session.open(first, { ...state, file: model.name });
-      growWithText(this.#field);
-      // What was typed meanwhile was read by the model before.
-      if (text !== undefined && this.#field.value !== typed) void this.#renew((now) => this.#read(now));
-    } catch (error) {
-      // Who has left it has stopped its worker.
-      if (isLeft()) return;
-      this.cancel();
-      this.#failed(plain((error as Error).message));
-      this.#plan.passFocus();
-      // The model before goes on with what stands in the field.
-      if (isFilled) void this.#renew((now) => this.#read(now));
+    return this.#openings.quietly(
+      async (signal) => {
+        const model = await this.#openFor(worker, await offered(worker), signal);
+        if (model === undefined) return;
+        isFilled = true;
+        this.#fill(model);
+        const typed = this.#field.value;
+        const text = await this.#read(model);
+        const first = text ?? (await this.#firstOf(model));
+        if (signal.aborted) return;
+        this.#opening = undefined;
+        this.#plan.close();
+        this.#session.open(first, { ...state, file: model.name });
+        growWithText(this.#field);
+        // What was typed meanwhile was read by the model before.
+        if (text !== undefined && this.#field.value !== typed) void this.#renew((now) => this.#read(now));
+      },
+      ({ message }) => {
+        this.cancel();
+        this.#failed(plain(message));
+        this.#plan.passFocus();
+        // The model before goes on with what stands in the field.
+        if (isFilled) void this.#renew((now) => this.#read(now));
+      },
+    );
+  }
+
+  /** Undefined where the reader does not want it any more. */
+  async #openFor(worker: ModelWorker, offer: Offer, signal: AbortSignal): Promise<RunningModel | undefined> {
+    if (offer.bytes >= ASKED_FROM || offer.isPart) {
+      const seconds = Math.ceil(await worker.secondsFor(offer.weights, offer.bytes));
+      if (signal.aborted || !(await this.#plan.ask(offer.plan(seconds), offer.button))) return undefined;
     }
+    if (signal.aborted) return undefined;
+    this.#plan.say(...offer.opening);
+    const begun = await offer.begin(phrase("first-text"));
+    const model = await worker.open(begun, offer, (progress) => signal.aborted || this.#plan.show(progress));
+    return signal.aborted ? undefined : model;
   }
 
   /** A model that is still opening is not wanted any more. */
   cancel(): void {
+    this.#openings.end();
     this.#opening?.stop();
     this.#opening = undefined;
     this.#plan.close();
@@ -133,7 +138,7 @@ export class ModelDesk {
   /** The field gets a first text, unless it has one of the reader. What another model goes on to write stays out. */
   #fill(model: RunningModel): void {
     this.#next.stop();
-    this.#readings++;
+    this.#readings.end();
     const { value } = this.#field;
     const isExample = model.name === EXAMPLE_MODEL;
     const isOwn = value !== "" && value !== this.#offered && !/^[\d\s]+$/.test(value);
@@ -155,20 +160,20 @@ export class ModelDesk {
     growWithText(this.#field);
     const { opened } = this.#session;
     if (!(opened instanceof ModelText)) return;
-    const reading = ++this.#readings;
-    // Who types while another model comes means that one.
+    // Text typed while another model comes is for that one.
     const isReplaced = (): boolean => this.#session.opened?.file !== opened.file;
-    try {
-      const text = await read(opened.file);
-      if (reading !== this.#readings) return;
-      if (isReplaced()) return await this.#renew(read);
-      if (text === undefined) return fill(byId("read-status"), "text-empty");
-      this.#session.renew(text, this.#session.state);
-    } catch (error) {
-      if (reading !== this.#readings) return;
-      if (isReplaced()) return this.#renew(read);
-      this.#sayProblem((error as Error).message);
-    }
+    await this.#readings.quietly(
+      async (signal) => {
+        const text = await read(opened.file).catch((error: Error) =>
+          isReplaced() ? undefined : Promise.reject(error),
+        );
+        if (signal.aborted) return;
+        if (isReplaced()) return this.#renew(read);
+        if (text === undefined) return fill(byId("read-status"), "text-empty");
+        this.#session.renew(text, this.#session.state);
+      },
+      ({ message }) => this.#sayProblem(message),
+    );
   }
 
   #sayProblem(message: string): void {
@@ -189,9 +194,9 @@ export class ModelDesk {
 
   /** A text of the model's own, each of whose steps is seen. */
   async #showWritten(text: ModelText): Promise<void> {
-    const reading = ++this.#readings;
+    const signal = this.#readings.begin();
     await this.#scanned(text);
-    if (reading !== this.#readings) return;
+    if (signal.aborted) return;
     this.#write(text);
     this.#session.renew(text, this.#session.state);
     await new Promise<void>(afterPaint);

@@ -2,34 +2,28 @@
 import { load, type Heed, type Tensor } from "heed";
 import { openModel, type GeneratedToken, type Model, type ModelFacts, type OpenModelOptions } from "heed/model";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../../../statistics/index.js";
-import { HandedOver } from "../../../kit/index.js";
+import { HandedOver, Latest } from "../../../kit/index.js";
 import type { ScannedHead } from "../../../rooms/heads/index.js";
 import { biasOf, maskOf, reasonMethods, scaleOf } from "../../../rooms/why/worker/index.js";
-import type { Effect } from "../../../rooms/what-if/index.js";
+import type { AskedEffect, AskedMap, Effect } from "../../../rooms/what-if/index.js";
 import type {
-  EffectRequest,
   FolderParts,
   GgufParts,
   HeadOfText,
   Next,
-  NextRequest,
+  OfText,
   OpenedHead,
   OpenedModel,
   Progress,
+  Readable,
   ReadRequest,
   ReadText,
-  ScanTextRequest,
-  StepRequest,
   TokenizerProblem,
-  TokenizerRequest,
-  TriedReading,
-  WeighRequest,
   WritingRequest,
   WrittenStep,
 } from "./requests.js";
-import { PASSED } from "./requests.js";
 import { bytesOf } from "./asked-file.js";
-import { Asides } from "./asides.js";
+import { Asides, passed } from "./asides.js";
 import { forgetGguf, ggufNow, readHead } from "./gguf-worker.js";
 import { likeliest, shareOf } from "./likely.js";
 import { projectionsOf } from "./projections.js";
@@ -67,7 +61,7 @@ let problem: TokenizerProblem | undefined;
 let progress: Progress = { done: 0, of: 0 };
 const texts = new Map<number, Text>();
 let newest: number | undefined;
-let another = new AbortController();
+const readings = new Latest();
 /** What is read now. */
 let now: Promise<unknown> = Promise.resolve();
 const asides = new Asides({ read: () => now, isNewest: (id) => id === newest });
@@ -78,15 +72,22 @@ async function begin(wasm: WebAssembly.Module): Promise<string> {
   return (await core).flavour;
 }
 
-/** How many milliseconds it takes to read a number of bytes, as far as their beginning tells. */
-async function tryReading({ beginning, bytes: all }: TriedReading): Promise<number> {
+/** How many milliseconds it takes to read all bytes of the weights, as far as their beginning tells. */
+async function tryReading({ beginning, bytes: all }: { beginning: Readable; bytes: number }): Promise<number> {
   const since = performance.now();
   const bytes = new Uint8Array(await new Response(beginning).arrayBuffer());
   bytes.slice();
   return ((performance.now() - since) * all) / Math.max(1, bytes.length);
 }
 
-/** Reads a tokenizer.json, or that of the GGUF file. `tried` is cut, so that what takes too long does so here. */
+interface TokenizerRequest {
+  /** Undefined: that of the GGUF file, where it has one. */
+  readonly tokenizer: Readable | undefined;
+  /** A text that is cut once, so that what takes too long does so here. */
+  readonly tried: string;
+}
+
+/** Reads a tokenizer.json, or that of the GGUF file. */
 async function readTokenizer({ tokenizer, tried }: TokenizerRequest): Promise<TokenizerProblem | undefined> {
   const json = tokenizer === undefined ? ggufNow()?.tokenizerJson : await new Response(tokenizer).text();
   if (json === undefined) return undefined;
@@ -140,9 +141,7 @@ function readText(request: ReadRequest): Promise<ReadText> {
 }
 
 async function readAnew({ id, text, ids, first, shown }: ReadRequest): Promise<ReadText> {
-  another.abort(new DOMException("Another text came.", "AbortError"));
-  another = new AbortController();
-  const { signal } = another;
+  const signal = readings.begin();
   asides.stop();
   await endWriting();
   signal.throwIfAborted();
@@ -218,7 +217,11 @@ function textOf(id: number): Text {
   return text;
 }
 
-async function scan({ id, from, side }: ScanTextRequest): Promise<ScannedHead[]> {
+async function scan({
+  id,
+  from,
+  side,
+}: OfText & { readonly from: number; readonly side: number }): Promise<ScannedHead[]> {
   const { roles, names, reading } = textOf(id);
   const { layers, heads } = model!.facts;
   const layerAt = (at: number): number => Math.floor(at / heads);
@@ -250,18 +253,18 @@ async function layerOf(id: number, layer: number, last = layer): Promise<Tensor>
   const { reading } = textOf(id);
   for (;;) {
     if (reading.weights[layer] === undefined) await now;
-    if (reading.weights[layer] === undefined && id !== newest) throw new Error(PASSED);
+    if (reading.weights[layer] === undefined && id !== newest) throw passed();
     const weights = await reading.layer(layer, last);
     if (weights !== undefined) return weights;
   }
 }
 
-async function headOfText({ id, layer, head }: HeadOfText): Promise<HandedOver> {
+async function headOfText({ id, layer, head }: HeadOfText): Promise<HandedOver<Float32Array>> {
   const values = headIn(await layerOf(id, layer), head).slice();
   return new HandedOver(values, [values.buffer]);
 }
 
-async function save({ id }: { readonly id: number }): Promise<Blob> {
+async function save({ id }: OfText): Promise<Blob> {
   const { reading, names } = textOf(id);
   return saveText(await reading.all(), names);
 }
@@ -291,13 +294,13 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
 type Four = [Float32Array, Float32Array, Float32Array, Float32Array];
 
 /** What follows a token, or stands in its place where the model reads both ways; undefined where that is not known. */
-async function next({ id, at }: NextRequest): Promise<Next | undefined> {
+async function next({ id, at }: OfText & { readonly at: number }, wanted?: AbortSignal): Promise<Next | undefined> {
   const text = textOf(id);
   const { causal, vocab } = model!.facts;
   if (causal && !(await text.reading.settled())) return { likely: [], actual: undefined, isStopped: true };
   const row = causal
     ? rowBehind(text, at)
-    : await asides.ask("next", id, (signal) => rowOfHidden(text.ids, at, signal));
+    : await asides.ask(id, wanted, (signal) => rowOfHidden(text.ids, at, signal));
   if (row === undefined) return undefined;
   const stands = text.ids[causal ? at + 1 : at];
   const actual = stands === pieces?.mask ? undefined : stands;
@@ -325,7 +328,7 @@ async function rowOfHidden(ids: readonly number[], at: number, signal: AbortSign
 }
 
 /** How probable each token is behind those before it, or how much it looks replaced; NaN where that is not known. */
-async function shares({ id }: { readonly id: number }): Promise<Float32Array> {
+async function shares({ id }: OfText): Promise<Float32Array> {
   const text = textOf(id);
   await text.reading.settled();
   if (judges) return text.reading.replaced?.data.map((one) => 1 / (1 + Math.exp(-one))) ?? new Float32Array();
@@ -339,16 +342,19 @@ function known(signal: AbortSignal): Known {
   return { model: model!, mask: pieces?.mask, nameOf, signal };
 }
 
-function effect(request: EffectRequest): Promise<Effect> {
+/** The other text is read where its outputs are put in. */
+type EffectRequest = OfText & Omit<AskedEffect, "other"> & { readonly other: Omit<ReadRequest, "id"> };
+
+function effect(request: EffectRequest, wanted?: AbortSignal): Promise<Effect> {
   const { ids } = textOf(request.id);
   const puts = request.changes.some(({ kind }) => kind === "other");
   const others = puts ? idsOf(request.other) : undefined;
-  return asides.ask("effect", request.id, (signal) => effectOf(known(signal), ids, request, others));
+  return asides.ask(request.id, wanted, (signal) => effectOf(known(signal), ids, request, others));
 }
 
-function weighHeads(request: WeighRequest): Promise<number[]> {
+function weighHeads(request: OfText & AskedMap, wanted?: AbortSignal): Promise<number[]> {
   const { ids } = textOf(request.id);
-  return asides.ask("weigh", request.id, (signal) => weigh(known(signal), ids, request));
+  return asides.ask(request.id, wanted, (signal) => weigh(known(signal), ids, request));
 }
 
 let writing: { readonly id: number; readonly steps: AsyncGenerator<GeneratedToken, void> } | undefined;
@@ -361,7 +367,7 @@ async function beginWriting({ id, ...options }: WritingRequest): Promise<void> {
 }
 
 /** The next step; undefined once the text has ended. */
-async function writeOn({ id, shown }: StepRequest): Promise<WrittenStep | undefined> {
+async function writeOn({ id, shown }: OfText & { readonly shown: number }): Promise<WrittenStep | undefined> {
   const { done, value } = (await writing?.steps.next()) ?? { done: true };
   if (done || value === undefined) return undefined;
   const { ids, weights } = written;
@@ -412,12 +418,12 @@ export const MODEL_METHODS = {
   saveText: save,
   next,
   shares,
-  stopReading: ({ id }: { readonly id: number }) => texts.get(id)?.reading.stop(),
+  stopReading: ({ id }: OfText) => texts.get(id)?.reading.stop(),
   effect,
   weigh: weighHeads,
   beginWriting,
   writeOn,
-  endWriting: async ({ id }: { readonly id: number }) => (writing?.id === id ? endWriting() : undefined),
+  endWriting: async ({ id }: OfText) => (writing?.id === id ? endWriting() : undefined),
   ...reasonMethods({
     model: () => model!,
     idsOf: (id) => textOf(id).ids,
@@ -425,7 +431,7 @@ export const MODEL_METHODS = {
     isSpecial: (id) => pieces?.special.has(id) ?? false,
     nameOf,
     mask: () => pieces?.mask,
-    ask: (kind, id, work) => asides.ask(kind, id, work),
+    ask: (id, wanted, work) => asides.ask(id, wanted, work),
   }),
   ...whyMethods({ model: () => model!, idsOf: (id) => textOf(id).ids, layerOf }),
 };

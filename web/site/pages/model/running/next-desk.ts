@@ -1,6 +1,6 @@
 // What follows the chosen token, with probabilities; and what the model writes, a token at a time.
 import { make, percent } from "../../../../show/index.js";
-import { byId } from "../../../kit/index.js";
+import { byId, Latest } from "../../../kit/index.js";
 import { clear, fill, phrase } from "../../../kit/texts/index.js";
 import { labelsOf } from "./labels.js";
 import type { Likely, Next, WritingRequest } from "./requests.js";
@@ -31,11 +31,15 @@ export class NextDesk {
   #likely: readonly Likely[] = [];
   /** What was asked last. It stays true of its text. */
   #asked: { readonly text: ModelText; readonly at: number; readonly next: Promise<Next | undefined> } | undefined;
+  readonly #questions = new Latest();
+  /** The answer is shown as the page wants it now, in its language. */
+  readonly #lists = new Latest();
+  readonly #shares = new Latest();
   /** Whether the focus is in the list, which comes anew for the token that was taken. */
   #isHeld = false;
   #isWriting = false;
-  /** Which writing is under way. Another text ends it, and what was written then does not come back. */
-  #run = 0;
+  /** Another text ends a writing, and what was written then does not come back. */
+  readonly #writings = new Latest();
 
   constructor(host: NextHost) {
     this.#host = host;
@@ -45,13 +49,13 @@ export class NextDesk {
     });
     this.#button.addEventListener("click", () => {
       if (this.#isWriting) this.#isWriting = false;
-      else void this.#write();
+      else this.#write();
     });
   }
 
   /** Another text comes in the place of what the model writes. */
   stop(): void {
-    this.#run++;
+    this.#writings.end();
     this.#isWriting = false;
     clear(byId("write-note"));
     fill(this.#button, "write");
@@ -70,7 +74,7 @@ export class NextDesk {
     this.#strip.show(labels, this.#at);
     byId("write-tools").hidden = !(text.file.facts.causal && text.file.facts.head);
     fill(this.#button, this.#isWriting ? "write-stop" : "write");
-    void this.#showNext(text);
+    this.#showNext(text);
     this.#host.asked(text, this.#at);
     if (isNew || (text.read.isLong && this.#lit !== text)) void this.#showShares(text);
   }
@@ -90,8 +94,9 @@ export class NextDesk {
   }
 
   async #showShares(text: ModelText): Promise<void> {
-    const shares = await text.shares().catch(() => new Float32Array());
-    if (this.#text !== text) return;
+    const signal = this.#shares.begin();
+    const shares = await text.ask("shares", {}, signal).catch(() => new Float32Array());
+    if (signal.aborted) return;
     this.#strip.light(shares, text.file.opened.judges ? "token-judged" : "token-share");
     this.#sayJudged(text, shares);
     if (shares.length < 2 || !Number.isNaN(shares.at(-1))) this.#lit = text;
@@ -108,24 +113,42 @@ export class NextDesk {
     fill(judged, "judged-most", () => ({ token, share: percent(own[most]!) }));
   }
 
-  async #showNext(text: ModelText): Promise<void> {
-    const at = this.#at;
-    const { causal, head } = text.file.facts;
-    const { rowTokens } = text.tokens;
+  #showNext(text: ModelText): void {
+    const { head } = text.file.facts;
     byId("next").hidden = !head;
-    if (!head) return;
+    if (!head) return this.#lists.end();
     if (text.read.isLong && this.#listed !== text) {
       this.#list.replaceChildren();
       clear(byId("next-title"));
       fill(byId("next-note"), "next-waits");
     }
-    const { asked, next, problem } = await this.#nextOf(text, at);
-    if (this.#asked !== asked || this.#text !== text || this.#at !== at) return;
-    const [token] = labelsOf(rowTokens).slice(at);
-    fill(byId("next-title"), causal ? "what-if.next-title" : "what-if.hidden-title", { token: token! });
-    if (problem !== undefined || next?.isStopped) this.#asked = undefined;
-    if (problem !== undefined) return fill(byId("next-note"), "text-problem", { problem });
-    if (next?.isStopped) return fill(byId("next-note"), "next-stopped");
+    const at = this.#at;
+    void this.#lists.quietly(
+      async (signal) => {
+        const next = await this.#nextOf(text, at);
+        if (!signal.aborted) this.#listLikely(text, at, next);
+      },
+      ({ message }) => {
+        this.#asked = undefined;
+        this.#fillTitle(text, at);
+        fill(byId("next-note"), "text-problem", { problem: message });
+      },
+    );
+  }
+
+  #fillTitle({ file, tokens }: ModelText, at: number): void {
+    const token = labelsOf(tokens.rowTokens)[at]!;
+    fill(byId("next-title"), file.facts.causal ? "what-if.next-title" : "what-if.hidden-title", { token });
+  }
+
+  #listLikely(text: ModelText, at: number, next: Next | undefined): void {
+    const { causal } = text.file.facts;
+    const { rowTokens } = text.tokens;
+    this.#fillTitle(text, at);
+    if (next?.isStopped) {
+      this.#asked = undefined;
+      return fill(byId("next-note"), "next-stopped");
+    }
     this.#listed = text;
     this.#likely = next?.likely ?? [];
     const names = labelsOf(
@@ -143,14 +166,10 @@ export class NextDesk {
     fill(note, causal ? "next-actual" : "hidden-actual", () => ({ token: name!, share: percent(actual.share) }));
   }
 
-  async #nextOf(text: ModelText, at: number) {
-    if (this.#asked?.text !== text || this.#asked.at !== at) this.#asked = { text, at, next: text.next(at) };
-    const asked = this.#asked;
-    try {
-      return { asked, next: await asked.next, problem: undefined };
-    } catch (error) {
-      return { asked, next: undefined, problem: (error as Error).message };
-    }
+  #nextOf(text: ModelText, at: number): Promise<Next | undefined> {
+    if (this.#asked?.text !== text || this.#asked.at !== at)
+      this.#asked = { text, at, next: text.ask("next", { at }, this.#questions.begin()) };
+    return this.#asked.next;
   }
 
   /** A token of the list, behind the chosen one or in its place. What followed goes where the model writes. */
@@ -165,31 +184,34 @@ export class NextDesk {
     await this.#host.put(taken);
   }
 
-  async #write(): Promise<void> {
+  #write(): void {
     const text = this.#text!;
     const options = this.#options(text);
     if (options.maxTokens === 0) return;
-    const run = ++this.#run;
     this.#isWriting = true;
     this.#chosen = undefined;
+    void this.#writings.quietly(
+      (signal) => this.#writeOn(text, options, signal),
+      ({ message }) => {
+        this.#isWriting = false;
+        this.#host.failed(message);
+        this.show(this.#text!);
+      },
+    );
+  }
+
+  async #writeOn(text: ModelText, options: Omit<WritingRequest, "id">, signal: AbortSignal): Promise<void> {
     let ids = text.read.ids;
-    try {
-      for await (const step of text.file.write(text, options)) {
-        if (run !== this.#run) return;
-        ids = [...step.text.read.ids, step.drawn];
-        if (!this.#isWriting) break;
-        await this.#host.show(step.text);
-      }
-      if (run !== this.#run) return;
-      const wasStopped = !this.#isWriting;
-      this.#isWriting = false;
-      if (!wasStopped || this.#text!.drawn !== undefined) await this.#host.put(ids);
-    } catch (error) {
-      if (run !== this.#run) return;
-      this.#isWriting = false;
-      this.#host.failed((error as Error).message);
-      this.show(this.#text!);
+    for await (const step of text.file.write(text, options)) {
+      if (signal.aborted) return;
+      ids = [...step.text.read.ids, step.drawn];
+      if (!this.#isWriting) break;
+      await this.#host.show(step.text);
     }
+    if (signal.aborted) return;
+    const wasStopped = !this.#isWriting;
+    this.#isWriting = false;
+    if (!wasStopped || this.#text!.drawn !== undefined) await this.#host.put(ids);
   }
 
   /** No more tokens than can be read together; the page says where that is fewer than were asked for. */

@@ -1,10 +1,6 @@
 // What the page asks the worker about a model that runs there, and what comes back.
 import type { ModelFacts } from "heed/model";
 import type { HeadPlace, HeadTokens } from "../../../rooms/heads/index.js";
-import type { AskedEffect, AskedMap } from "../../../rooms/what-if/index.js";
-
-/** What the worker says of a text after which another one has come. The page does not show it. */
-export const PASSED = "Another text has come.";
 
 /** A file, or its bytes where the worker may not read it. */
 export type Readable = Blob | ArrayBuffer;
@@ -48,20 +44,6 @@ export interface GgufHead {
   readonly notes: readonly string[];
 }
 
-export interface TriedReading {
-  /** The first bytes of the weights. */
-  readonly beginning: Readable;
-  /** How many bytes all weights have. */
-  readonly bytes: number;
-}
-
-export interface TokenizerRequest {
-  /** Undefined: that of the GGUF file, where it has one. */
-  readonly tokenizer: Readable | undefined;
-  /** A text that is cut once. */
-  readonly tried: string;
-}
-
 /** Why a tokenizer.json is not used: a key of the page's texts, and what its sentence names. */
 export interface TokenizerProblem {
   readonly key: "tokenizer-unknown" | "tokenizer-broken" | "tokenizer-slow";
@@ -85,9 +67,12 @@ export interface Progress {
   readonly of: number;
 }
 
-export interface ReadRequest {
-  /** What the page calls this reading. */
+/** What the page calls a text that was read. */
+export interface OfText {
   readonly id: number;
+}
+
+export interface ReadRequest extends OfText {
   /** Undefined where tokens are given. */
   readonly text?: string | undefined;
   readonly ids?: readonly number[] | undefined;
@@ -120,12 +105,6 @@ export interface Likely {
   readonly share: number;
 }
 
-export interface NextRequest {
-  readonly id: number;
-  /** Behind which token; or which token is hidden. */
-  readonly at: number;
-}
-
 /** What follows a token; or what stands in the place of one that is hidden. */
 export interface Next {
   readonly likely: readonly Likely[];
@@ -135,18 +114,12 @@ export interface Next {
   readonly isStopped?: boolean;
 }
 
-export interface WritingRequest {
-  readonly id: number;
+export interface WritingRequest extends OfText {
   readonly maxTokens: number;
   readonly temperature: number;
   readonly topK: number | undefined;
   readonly topP: number;
   readonly seed: number;
-}
-
-export interface StepRequest {
-  readonly id: number;
-  readonly shown: number;
 }
 
 /** A step of writing: what was read, and the token that was drawn behind it. */
@@ -155,25 +128,7 @@ export interface WrittenStep {
   readonly drawn: number;
 }
 
-/** The other text is read where its outputs are put in. */
-export interface EffectRequest extends Omit<AskedEffect, "other"> {
-  readonly id: number;
-  readonly other: Omit<ReadRequest, "id">;
-}
-
-export interface WeighRequest extends AskedMap {
-  readonly id: number;
-}
-
-export interface ScanTextRequest {
-  readonly id: number;
-  readonly from: number;
-  readonly side: number;
-}
-
-export interface HeadOfText extends HeadPlace {
-  readonly id: number;
-}
+export interface HeadOfText extends OfText, HeadPlace {}
 
 /** What makes a head's queries, keys and values of the rows: `[columns of a row, columns of the head]`, and biases. */
 export interface HeadProjections {

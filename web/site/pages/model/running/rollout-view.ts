@@ -1,6 +1,6 @@
 // Rollout: the heads of all layers up to one, as one matrix. It is computed in the worker, and can be stopped.
 import type { AttentionMatrix } from "heed/element";
-import { byId } from "../../../kit/index.js";
+import { byId, Latest } from "../../../kit/index.js";
 import { clear, fill } from "../../../kit/texts/index.js";
 import { fillSelect } from "../../../rooms/heads/index.js";
 import type { ModelText } from "./running-model.js";
@@ -10,13 +10,19 @@ export class RolloutView {
   readonly #button = byId("make-rollout");
   readonly #layer = byId<HTMLSelectElement>("rollout-layer");
   #text: ModelText | undefined;
-  #run = 0;
+  readonly #latest = new Latest();
 
   constructor() {
     this.#layer.addEventListener("change", () => this.#leave());
     this.#button.addEventListener("click", () => {
-      if (byId("rollout-scan").hidden) void this.#compute();
-      else this.#leave();
+      if (!byId("rollout-scan").hidden) return this.#leave();
+      void this.#latest.quietly(
+        (signal) => this.#compute(signal),
+        ({ message }) => {
+          this.#leave();
+          fill(byId("rollout-words"), "text-problem", { problem: message });
+        },
+      );
     });
   }
 
@@ -32,32 +38,28 @@ export class RolloutView {
   }
 
   #leave(): void {
-    this.#run++;
+    this.#latest.end();
+    this.#clear();
+  }
+
+  #clear(): void {
     byId("rollout-scan").hidden = byId("rollout-figure").hidden = true;
     fill(this.#button, "make-rollout");
     clear(byId("rollout-words"));
   }
 
-  async #compute(): Promise<void> {
+  async #compute(signal: AbortSignal): Promise<void> {
     const text = this.#text!;
     const layers = Number(this.#layer.value) + 1;
-    this.#leave();
-    const run = this.#run;
+    this.#clear();
     fill(this.#button, "write-stop");
     byId("rollout-scan").hidden = false;
-    try {
-      for (;;) {
-        const { done, matrix } = await text.whyRollout(layers);
-        if (run !== this.#run) return;
-        const bar = byId<HTMLProgressElement>("rollout-bar");
-        bar.max = layers;
-        bar.value = done;
-        if (matrix !== undefined) return this.#draw(matrix, text);
-      }
-    } catch (error) {
-      if (run !== this.#run) return;
-      this.#leave();
-      fill(byId("rollout-words"), "text-problem", { problem: (error as Error).message });
+    for (;;) {
+      const { done, matrix } = await text.ask("whyRollout", { layers }, signal);
+      const bar = byId<HTMLProgressElement>("rollout-bar");
+      bar.max = layers;
+      bar.value = done;
+      if (matrix !== undefined) return this.#draw(matrix, text);
     }
   }
 

@@ -1,7 +1,7 @@
 // A model that runs in a worker of its own, and the heads of a text that it read.
 import { tensor, type Tensor } from "heed";
 import type { ModelFacts } from "heed/model";
-import { compiledCore, WorkerHost } from "../../../kit/index.js";
+import { compiledCore, WorkerHost, type AnswerOf, type ArgumentOf, type Asking } from "../../../kit/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 import {
   HeadSource,
@@ -13,7 +13,7 @@ import {
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
 import type { ComputationWeights } from "../../../rooms/inspector/index.js";
-import type { AskableText, Question, Questions } from "../../../rooms/why/index.js";
+import type { Ask, AskableText } from "../../../rooms/why/index.js";
 import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../rooms/what-if/index.js";
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
@@ -21,25 +21,20 @@ import { plain } from "./plain.js";
 import { readable, workersRead } from "../open-file.js";
 import { typesOf } from "./gguf-words.js";
 import { askable } from "./asked-file.js";
-import { PASSED } from "./requests.js";
+import type { MODEL_METHODS } from "./model-worker.js";
 import type {
   FolderParts,
   GgufHead,
   GgufParts,
   HeadProjections,
-  Next,
-  OpenedHead,
   OpenedModel,
   Progress,
   ReadRequest,
   ReadText,
   TokenizerProblem,
   WritingRequest,
-  TriedReading,
   Weights,
-  WrittenStep,
 } from "./requests.js";
-import type { Lengths, PairParts, PairRequest, Rollout, TooLong } from "./why-requests.js";
 
 /** How often the page asks how far the reading is, in milliseconds. */
 const ASKED_MS = 100;
@@ -47,6 +42,8 @@ const ASKED_MS = 100;
 const TRIED_BYTES = 8 * 2 ** 20;
 /** Milliseconds. A tokenizer brings patterns of its own, and some of them would never end. */
 const TOKENIZER_MS = 20_000;
+
+type Methods = typeof MODEL_METHODS;
 
 /** What a model is called, and what its GGUF file says, where it comes from one. */
 export interface Called {
@@ -69,13 +66,17 @@ export async function handedOver(file: File): Promise<Weights> {
 
 /** The worker of one model. When it stops, all memory of the model is given back. */
 export class ModelWorker {
-  #host = new WorkerHost(source);
+  #host = new WorkerHost<Methods>(source);
   #core: Promise<string> | undefined;
 
-  async ask<Answer>(method: string, argument?: unknown, buffers?: readonly Transferable[]): Promise<Answer> {
-    this.#core ??= compiledCore().then((module) => this.#host.ask<string>("begin", module));
+  async ask<Name extends keyof Methods>(
+    method: Name,
+    argument?: ArgumentOf<Methods[Name]>,
+    asking?: Asking,
+  ): Promise<AnswerOf<Methods[Name]>> {
+    this.#core ??= compiledCore().then((module) => this.#host.ask("begin", module));
     await this.#core;
-    return this.#host.ask(method, argument, buffers);
+    return this.#host.ask(method, argument, asking);
   }
 
   /** How many seconds so many bytes of these weights may take to read, as far as their beginning tells. */
@@ -83,15 +84,15 @@ export class ModelWorker {
     // Whether the worker reads files is known before the clock runs.
     await readable(new Blob());
     const since = performance.now();
-    const tried: TriedReading = { beginning: await readable(first!.slice(0, TRIED_BYTES)), bytes };
+    const tried = { beginning: await readable(first!.slice(0, TRIED_BYTES)), bytes };
     const ms = ((performance.now() - since) * bytes) / Math.max(1, Math.min(TRIED_BYTES, first!.size));
-    return (ms + (await this.ask<number>("tryReading", tried))) / 1000;
+    return (ms + (await this.ask("tryReading", tried))) / 1000;
   }
 
   /** @throws Error with a sentence about what is no model in GGUF that heed opens */
   async readHead(files: readonly File[]): Promise<GgufHead> {
     const given = await Promise.all(files.map(handedOver));
-    return this.ask("readHead", { files: given }, buffersOf(given));
+    return this.ask("readHead", { files: given }, { buffers: buffersOf(given) });
   }
 
   /**
@@ -101,12 +102,12 @@ export class ModelWorker {
   async readTokenizer(file: File | undefined, tried: string): Promise<TokenizerProblem | undefined> {
     const tokenizer = file && (await readable(file));
     let late: ReturnType<typeof setTimeout> | undefined;
-    const read = this.ask<TokenizerProblem | undefined>("readTokenizer", { tokenizer, tried }, buffersOf([tokenizer]));
+    const read = this.ask("readTokenizer", { tokenizer, tried }, { buffers: buffersOf([tokenizer]) });
     const slow = new Promise<TokenizerProblem>((tell) => {
       late = setTimeout(() => {
         tell({ key: "tokenizer-slow", what: "" });
         this.#host.stop();
-        this.#host = new WorkerHost(source);
+        this.#host = new WorkerHost<Methods>(source);
         this.#core = undefined;
       }, TOKENIZER_MS);
     });
@@ -120,11 +121,11 @@ export class ModelWorker {
     onProgress: (progress: Progress) => void,
   ): Promise<RunningModel> {
     // Where the worker is stopped, opening tells of it.
-    const tell = (): Promise<void> => this.ask<Progress>("progress").then(onProgress, () => undefined);
+    const tell = (): Promise<void> => this.ask("progress").then(onProgress, () => undefined);
     const telling = setInterval(() => void tell(), ASKED_MS);
     try {
       const given = "weights" in parts ? [parts.config, ...parts.weights] : [];
-      const opened = await this.ask<OpenedModel>("openModel", parts, buffersOf(given));
+      const opened = await this.ask("openModel", parts, { buffers: buffersOf(given) });
       return new RunningModel(this, called, { ...opened, problem: problem ?? opened.problem }, await this.#core!);
     } finally {
       clearInterval(telling);
@@ -185,7 +186,7 @@ export class RunningModel {
   /** A text, or tokens, with their heads; undefined where it holds no token. */
   async read(given: Omit<ReadRequest, "id">): Promise<ModelText | undefined> {
     const id = this.#readings++;
-    const read = await this.worker.ask<ReadText>("readText", { id, ...given });
+    const read = await this.worker.ask("readText", { id, ...given });
     return read.ids.length === 0 ? undefined : new ModelText(this, id, read);
   }
 
@@ -199,7 +200,7 @@ export class RunningModel {
     try {
       for (;;) {
         const id = this.#readings++;
-        const step = await this.worker.ask<WrittenStep | undefined>("writeOn", { id, shown });
+        const step = await this.worker.ask("writeOn", { id, shown });
         if (step === undefined) return;
         yield { text: new ModelText(this, id, step.read, step.drawn), drawn: step.drawn };
         shown = id;
@@ -264,50 +265,16 @@ export class ModelText extends HeadSource implements ChangeableText, AskableText
   }
 
   /** What the folds about the next token ask. */
-  readonly reason = <Name extends Question>(name: Name, asked: Questions[Name]["asked"]) =>
-    this.#ask<Questions[Name]["answer"]>(name, asked);
-
-  next(at: number): Promise<Next | undefined> {
-    return this.#ask("next", { at });
-  }
-
-  /** How probable each token is behind those before it; NaN where that is not known. */
-  shares(): Promise<Float32Array> {
-    return this.#ask("shares", {});
-  }
+  readonly reason: Ask = (name, asked, signal) => this.ask(name, asked as never, signal) as never;
 
   /** What changes in heads do at a token. */
-  effect({ other, ...asked }: AskedEffect): Promise<Effect> {
-    return this.#ask("effect", { ...asked, other: this.file.givenBy(other) });
+  effect({ other, ...asked }: AskedEffect, signal: AbortSignal): Promise<Effect> {
+    return this.ask("effect", { ...asked, other: this.file.givenBy(other) }, signal);
   }
 
   /** How much each head matters at a token, as far as a moment allows. */
-  weigh(asked: AskedMap): Promise<readonly number[]> {
-    return this.#ask("weigh", asked);
-  }
-
-  /** What a score is made of. */
-  whyParts(asked: Omit<PairRequest, "id">): Promise<PairParts | TooLong> {
-    return this.#ask("whyParts", asked);
-  }
-
-  /** What each weight of a head moves. */
-  whyLengths(place: HeadPlace): Promise<Lengths | TooLong> {
-    return this.#ask("whyLengths", place);
-  }
-
-  /** The heads of the first layers as one, as far as a moment allows. */
-  whyRollout(layers: number): Promise<Rollout> {
-    return this.#ask("whyRollout", { layers });
-  }
-
-  /** How far the run is that whyParts and whyLengths need. */
-  whyProgress(): Promise<Progress> {
-    return this.#ask("whyProgress", {});
-  }
-
-  stopWhy(): Promise<void> {
-    return this.#ask("stopWhy", {});
+  weigh(asked: AskedMap, signal: AbortSignal): Promise<readonly number[]> {
+    return this.ask("weigh", asked, signal);
   }
 
   get origin(): string {
@@ -321,15 +288,15 @@ export class ModelText extends HeadSource implements ChangeableText, AskableText
   }
 
   override save(): Promise<Blob> {
-    return this.#ask("saveText", {});
+    return this.ask("saveText", {});
   }
 
   override pause(): void {
-    this.#ask("stopReading", {}).catch(() => undefined);
+    this.ask("stopReading", {}).catch(() => undefined);
   }
 
   async scan(from: number, side: number): Promise<readonly ScannedHead[]> {
-    const heads = await this.#ask<readonly ScannedHead[]>("scanText", { from, side });
+    const heads = await this.ask("scanText", { from, side });
     for (const one of heads) this.scanned.set(placeName(one), one);
     this.onScanned();
     return heads;
@@ -343,11 +310,11 @@ export class ModelText extends HeadSource implements ChangeableText, AskableText
   }
 
   head(place: HeadPlace): Promise<Float32Array> {
-    return this.#ask("headOfText", place);
+    return this.ask("headOfText", place);
   }
 
   async own({ place, labels }: OwnRequest): Promise<OwnHead> {
-    const { causal, scale, bias, mask, x, projections, ...kept } = await this.#ask<OpenedHead>("openHead", place);
+    const { causal, scale, bias, mask, x, projections, ...kept } = await this.ask("openHead", place);
     const { rows } = this.facts;
     const shaped = (data: Float32Array): Tensor => tensor(data, [rows, data.length / rows]);
     const computation = {
@@ -373,13 +340,17 @@ export class ModelText extends HeadSource implements ChangeableText, AskableText
     return { computation, head: 0, report };
   }
 
-  async #ask<Answer>(method: string, argument: object): Promise<Answer> {
+  /** Asks the worker about this text. It fails with an AbortError once the page has gone on to another text. */
+  async ask<Name extends keyof Methods>(
+    method: Name,
+    asked: Omit<ArgumentOf<Methods[Name]>, "id">,
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<Methods[Name]>> {
     try {
-      return await this.file.worker.ask(method, { id: this.id, ...argument });
+      return await this.file.worker.ask(method, { id: this.id, ...asked } as never, { signal });
     } catch (error) {
-      // Nobody looks at this text any more.
-      if ((error as Error).message === PASSED) return new Promise(() => {});
-      throw new Error(plain((error as Error).message), { cause: error });
+      const { name, message } = error as Error;
+      throw Object.assign(new Error(plain(message), { cause: error }), { name });
     }
   }
 }

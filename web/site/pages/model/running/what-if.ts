@@ -1,8 +1,7 @@
 // What changes in heads do to a text: the model runs once as it is, and once with them.
 import type { Cut, Model, Patch, Run, RunOptions } from "heed/model";
 import { changedMost, divergenceOf, shareOf } from "./likely.js";
-import type { AskedMap, Change, Effect } from "../../../rooms/what-if/index.js";
-import type { EffectRequest } from "./requests.js";
+import type { AskedEffect, AskedMap, Change, Effect } from "../../../rooms/what-if/index.js";
 
 /** After this many milliseconds a map answers with the heads that it has. */
 const SLICE_MS = 40;
@@ -106,7 +105,7 @@ function cosine(before: Run, after: Run, row: number): number {
 export async function effectOf(
   known: Known,
   ids: readonly number[],
-  { at, changes }: EffectRequest,
+  { at, changes }: Pick<AskedEffect, "at" | "changes">,
   others: readonly number[] | undefined,
 ): Promise<Effect> {
   if (others !== undefined && others.length !== ids.length) return { kind: "lengths", count: others.length };

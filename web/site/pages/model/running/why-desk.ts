@@ -2,7 +2,7 @@
 import type { AttentionMatrix } from "heed/element";
 import type { ScorePart } from "heed/model";
 import { digits, make, percent, roundUp } from "../../../../show/index.js";
-import { byId } from "../../../kit/index.js";
+import { byId, Latest } from "../../../kit/index.js";
 import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
 import { fillSelect, placeName, type HeadPlace } from "../../../rooms/heads/index.js";
 import { fillRows, number, showParts, type NamedPart } from "./part-tables.js";
@@ -25,7 +25,7 @@ export class WhyDesk {
   #place: HeadPlace | undefined;
   /** Undefined: the last token, and the one that it looks at most. */
   #pair: { readonly query: number | undefined; readonly key: number | undefined } = none();
-  #run = 0;
+  readonly #latest = new Latest();
   #asked = "";
   /** The language of what is shown. */
   #spoken = "";
@@ -47,7 +47,7 @@ export class WhyDesk {
   show(text: ModelText | undefined, place: HeadPlace | undefined): void {
     const isOpen = text !== undefined && text.drawn === undefined && place !== undefined;
     if (text !== this.#text) {
-      if (this.#asked !== "") void this.#text?.stopWhy().catch(() => undefined);
+      if (this.#asked !== "") this.#stopWorker();
       this.#asked = this.#stopped = "";
       this.#end();
     }
@@ -66,15 +66,19 @@ export class WhyDesk {
   }
 
   #end(): void {
-    this.#run++;
+    this.#latest.end();
     byId("why-scan").hidden = true;
+  }
+
+  #stopWorker(): void {
+    this.#text?.ask("stopWhy", {}).catch(() => undefined);
   }
 
   #stop(): void {
     this.#end();
     this.#stopped = this.#asked;
     this.#asked = "";
-    void this.#text?.stopWhy().catch(() => undefined);
+    this.#stopWorker();
     fill(byId("why-sum"), "why-stopped");
   }
 
@@ -88,39 +92,37 @@ export class WhyDesk {
     this.#asked = asked;
     this.#stopped = "";
     this.#spoken = languageNow();
-    void this.#compute(text, place, query);
+    void this.#latest.quietly(
+      (signal) => this.#compute(text, place, query, signal),
+      ({ message }) => {
+        this.#end();
+        byId("why-found").hidden = true;
+        fill(byId("why-sum"), "text-problem", { problem: message });
+      },
+    );
   }
 
-  async #compute(text: ModelText, place: HeadPlace, query: number): Promise<void> {
-    const run = ++this.#run;
+  async #compute(text: ModelText, place: HeadPlace, query: number, signal: AbortSignal): Promise<void> {
     fillSelect(this.#query, optionsOf(text), String(query));
-    const telling = setInterval(
-      () => (run === this.#run ? void this.#tell(text, run) : clearInterval(telling)),
-      ASKED_MS,
-    );
+    const telling = setInterval(() => void this.#tell(text, signal), ASKED_MS);
     try {
-      const found = await text.whyParts({ ...place, query, key: this.#pair.key });
-      const lengths = found.kind === "parts" ? await text.whyLengths(place) : found;
-      if (run !== this.#run) return;
+      const found = await text.ask("whyParts", { ...place, query, key: this.#pair.key }, signal);
+      const lengths = found.kind === "parts" ? await text.ask("whyLengths", place, signal) : found;
+      this.#end();
       byId("why-found").hidden = found.kind !== "parts";
       if (found.kind !== "parts" || lengths.kind !== "lengths")
         return fill(byId("why-sum"), "why-too-long", { most: found.kind === "parts" ? 0 : found.most });
       this.#fillKeys(text, query, found.key);
       this.#showParts(text, place, query, found);
       this.#showLengths(text, query, lengths);
-    } catch (error) {
-      if (run !== this.#run) return;
-      byId("why-found").hidden = true;
-      fill(byId("why-sum"), "text-problem", { problem: (error as Error).message });
     } finally {
       clearInterval(telling);
-      if (run === this.#run) byId("why-scan").hidden = true;
     }
   }
 
-  async #tell(text: ModelText, run: number): Promise<void> {
-    const { done, of } = await text.whyProgress().catch(() => ({ done: 0, of: 0 }));
-    if (run !== this.#run || of === 0 || done === of) return;
+  async #tell(text: ModelText, signal: AbortSignal): Promise<void> {
+    const { done, of } = await text.ask("whyProgress", {}, signal).catch(() => ({ done: 0, of: 0 }));
+    if (signal.aborted || of === 0 || done === of) return;
     byId("why-scan").hidden = false;
     const bar = byId<HTMLProgressElement>("why-bar");
     bar.max = of;

@@ -1,9 +1,8 @@
 // What the page asks the worker about why a head looks somewhere, and what comes back.
 import type { ScorePart } from "heed/model";
-import type { HeadPlace } from "../../../rooms/heads/index.js";
+import type { HeadOfText } from "./requests.js";
 
-export interface PairRequest extends HeadPlace {
-  readonly id: number;
+export interface PairRequest extends HeadOfText {
   readonly query: number;
   /** Undefined: the one with the largest weight. */
   readonly key: number | undefined;
@@ -27,10 +26,6 @@ export interface PairParts {
   readonly weight: number;
 }
 
-export interface PlaceRequest extends HeadPlace {
-  readonly id: number;
-}
-
 /** How long what a token gives is, and with its weights. */
 export interface Lengths {
   readonly kind: "lengths";
@@ -40,12 +35,6 @@ export interface Lengths {
   readonly weights: Float32Array;
   /** `[tokens, tokens]`: each weight times the length. */
   readonly products: Float32Array;
-}
-
-export interface RolloutRequest {
-  readonly id: number;
-  /** How many layers, from the first on. */
-  readonly layers: number;
 }
 
 /** How far it is; with the matrix once it is whole. */

@@ -2,17 +2,9 @@
 import type { Tensor } from "heed";
 import type { Model, Run } from "heed/model";
 import { HandedOver } from "../../../kit/index.js";
-import type { Progress } from "./requests.js";
+import type { HeadOfText, OfText, Progress } from "./requests.js";
 import { rolledOn } from "./rollout.js";
-import type {
-  Lengths,
-  PairParts,
-  PairRequest,
-  PlaceRequest,
-  Rollout,
-  RolloutRequest,
-  TooLong,
-} from "./why-requests.js";
+import type { Lengths, PairParts, PairRequest, Rollout, TooLong } from "./why-requests.js";
 
 /** The rows of all parts take 256 MB at most. */
 const MOST_ROWS = 64e6;
@@ -53,7 +45,7 @@ export function whyMethods({ model, idsOf, layerOf }: WhyHost) {
     progress = { done: 0, of: 0 };
   }
 
-  async function headWeights({ id, layer, head }: PlaceRequest): Promise<Float32Array> {
+  async function headWeights({ id, layer, head }: HeadOfText): Promise<Float32Array> {
     const cells = idsOf(id).length ** 2;
     return (await layerOf(id, layer)).data.subarray(head * cells, (head + 1) * cells);
   }
@@ -70,7 +62,7 @@ export function whyMethods({ model, idsOf, layerOf }: WhyHost) {
     return { kind: "parts", key, parts: names, pairs: pairs.data, score, weight: row[key]! };
   }
 
-  async function lengths(request: PlaceRequest): Promise<HandedOver | TooLong> {
+  async function lengths(request: HeadOfText): Promise<HandedOver<Lengths> | TooLong> {
     const found = trace(request.id);
     if (found === undefined) return { kind: "too-long", most: mostTokens(model()) };
     const all = lengthsOf(model(), await found, request);
@@ -80,8 +72,8 @@ export function whyMethods({ model, idsOf, layerOf }: WhyHost) {
     return new HandedOver(answer, [all.buffer, weights.buffer, products.buffer]);
   }
 
-  /** Goes on with a rollout for a while. */
-  async function rollout({ id, layers }: RolloutRequest): Promise<Rollout> {
+  /** Goes on for a while with a rollout of so many layers, from the first on. */
+  async function rollout({ id, layers }: OfText & { readonly layers: number }): Promise<Rollout> {
     const { heads } = model().facts;
     let mine = rolled?.id === id && rolled.done <= layers ? rolled : undefined;
     const until = performance.now() + SLICE_MS;
@@ -103,7 +95,7 @@ function mostTokens({ facts: { layers, heads, kvHeads, dim, modelDim } }: Model)
 }
 
 /** The length of v·W_O of each token: what it would give to a query with a weight of 1. */
-function lengthsOf(model: Model, run: Run, { layer, head }: PlaceRequest): Float32Array<ArrayBuffer> {
+function lengthsOf(model: Model, run: Run, { layer, head }: HeadOfText): Float32Array<ArrayBuffer> {
   const { heads, kvHeads, dim, modelDim } = model.facts;
   const { outputWeight, layout } = model.layer(layer);
   const { data } = outputWeight as { readonly data: Float32Array };

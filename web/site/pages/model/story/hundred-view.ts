@@ -1,6 +1,6 @@
 // 100 new texts with one press: fields of 100 squares, as it is and without some heads, and all heads in a table.
 import type { Heed } from "heed";
-import { byId } from "../../../kit/index.js";
+import { byId, Latest } from "../../../kit/index.js";
 import { make, percent } from "../../../../show/index.js";
 import { fill, filled } from "../../../kit/texts/index.js";
 import type { Model } from "../../../rooms/stories/index.js";
@@ -15,7 +15,7 @@ export class HundredView {
   #found: Hundred | undefined;
   /** Draws the texts. Each press draws others. */
   #seed = 0;
-  #asking = 0;
+  readonly #latest = new Latest();
 
   constructor() {
     this.#button.addEventListener("click", () => void this.#ask());
@@ -25,7 +25,7 @@ export class HundredView {
   use(heed: Heed, model: Model): void {
     if (model === this.#model) return;
     [this.#heed, this.#model, this.#found] = [heed, model, undefined];
-    this.#asking++;
+    this.#latest.end();
     this.#bar.hidden = true;
     this.#button.disabled = false;
     this.draw();
@@ -33,14 +33,14 @@ export class HundredView {
 
   async #ask(): Promise<void> {
     if (this.#heed === undefined || this.#model === undefined) return;
-    const asking = ++this.#asking;
+    const signal = this.#latest.begin();
     this.#button.disabled = true;
     this.#bar.hidden = false;
     this.#bar.value = 0;
     const found = await askHundred(this.#heed, this.#model, ++this.#seed, async (done) => {
       this.#bar.value = Math.max(this.#bar.value, done);
       await new Promise(requestAnimationFrame);
-      return asking === this.#asking;
+      return !signal.aborted;
     });
     if (found === undefined) return;
     this.#bar.hidden = true;

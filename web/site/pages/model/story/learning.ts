@@ -1,6 +1,6 @@
 // When it learned that: a training in a worker, begun by its button. Each moment is kept, so the reader can go back.
 import source from "page:worker";
-import { byId, compiledCore, WorkerHost } from "../../../kit/index.js";
+import { byId, compiledCore, Latest, WorkerHost } from "../../../kit/index.js";
 import { digits, make, percent, svg } from "../../../../show/index.js";
 import { fill, filled, phrase } from "../../../kit/texts/index.js";
 import { LineChart } from "../../../kit/charts/index.js";
@@ -13,7 +13,8 @@ import {
   type Model,
   type StoredModel,
 } from "../../../rooms/stories/index.js";
-import { EVERY, type StoryAbout, type StoryMoment, type StoryStep } from "../../../rooms/stories/worker/index.js";
+import { EVERY, type StoryMoment } from "../../../rooms/stories/worker/index.js";
+import type { STORY_METHODS } from "./story-worker.js";
 import { headName } from "./why-view.js";
 
 /** Shares of new texts: so many are right, and so many are lost without one head. */
@@ -23,7 +24,8 @@ const LINES = ["second", "first", "right"] as const;
 export class Learning {
   readonly #show: (model: Model) => void;
   readonly #range = byId<HTMLInputElement>("moment");
-  #worker: WorkerHost | undefined;
+  readonly #trainings = new Latest();
+  #worker: WorkerHost<typeof STORY_METHODS> | undefined;
   #stored: StoredModel;
   #seed: number;
   #steps = 0;
@@ -63,34 +65,34 @@ export class Learning {
   }
 
   #stop(): void {
+    this.#trainings.end();
     this.#worker?.stop();
     this.#worker = undefined;
     fill(byId("learn"), "learn");
   }
 
   async #train(): Promise<void> {
-    const worker = (this.#worker = new WorkerHost(source));
+    const training = this.#trainings.begin();
+    const worker = (this.#worker = new WorkerHost<typeof STORY_METHODS>(source));
     const seed = this.#seed;
     fill(byId("learn"), "learn-stop");
     [this.#moments, this.#heads] = [[], undefined];
     try {
       const module = await compiledCore();
-      const about = await worker.ask<StoryAbout>("learn", { module, table: this.#stored.table, seed });
-      const { first, steps } = about;
+      const { first, steps } = await worker.ask("learn", { module, table: this.#stored.table, seed });
       this.#steps = steps;
       this.#take(first, seed);
       for (let done = 0; done < steps; done += EVERY) {
-        const some = await worker.ask<StoryStep[]>("learnOn", EVERY);
+        const some = await worker.ask("learnOn", EVERY);
         for (const { moment } of some) if (moment) this.#take(moment, seed);
       }
-      const measured = await worker.ask<Measured>("learned");
-      this.#heads = missedMost(measured);
+      this.#heads = missedMost(await worker.ask("learned"));
       this.#tell("learned", { seed, steps, heads: this.#heads.map(headName).join(" · ") });
       performance.mark("heed-story-learned");
     } catch (error) {
-      if (this.#worker === worker) this.#tell("not-learned", { reason: (error as Error).message });
+      if (!training.aborted) this.#tell("not-learned", { reason: (error as Error).message });
     } finally {
-      if (this.#worker === worker) this.#stop();
+      if (!training.aborted) this.#stop();
     }
     this.#draw();
   }

@@ -47,8 +47,12 @@ export interface ReasonHost {
   readonly nameOf: (id: number) => string | undefined;
   /** The token that hides a word. */
   readonly mask: () => number | undefined;
-  /** A newer question of the same kind ends the older one. */
-  readonly ask: <Answer>(kind: string, id: number, work: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+  /** Computes once no text is read, and again where the signal is aborted by a text that cannot be read. */
+  readonly ask: <Answer>(
+    id: number,
+    wanted: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Answer>,
+  ) => Promise<Answer>;
 }
 
 /** A run that kept what all parts wrote. */
@@ -95,10 +99,13 @@ export function reasonMethods(host: ReasonHost) {
 
   const logitsOf = ({ logits }: Run): Float32Array => logits!.data.subarray(0, model().facts.vocab) as Float32Array;
 
-  async function lens({ id, at, tokens, follow }: AskedLens & OfText): Promise<readonly LensRow[] | TooLong> {
+  async function lens(
+    { id, at, tokens, follow }: AskedLens & OfText,
+    wanted?: AbortSignal,
+  ): Promise<readonly LensRow[] | TooLong> {
     const ids = questionOf(host.idsOf(id), at);
     if (isTooLong(ids)) return tooLong();
-    return host.ask("lens", id, async (signal) => {
+    return host.ask(id, wanted, async (signal) => {
       const run = await trace(ids, at, signal);
       const until = performance.now() + SLICE_MS;
       const rows: LensRow[] = [];
@@ -129,22 +136,28 @@ export function reasonMethods(host: ReasonHost) {
   });
 
   /** The logits of a reading: the row goes in behind the last layer, and the model ends as always. */
-  async function lensLogits({ id, at, depth, token, ids: wanted }: AskedLogits & OfText): Promise<Logits> {
+  async function lensLogits(
+    { id, at, depth, token, ids: shown }: AskedLogits & OfText,
+    wanted?: AbortSignal,
+  ): Promise<Logits> {
     const ids = questionOf(host.idsOf(id), at);
-    return host.ask("lensLogits", id, async (signal) => {
+    return host.ask(id, wanted, async (signal) => {
       const from = await trace(ids, at, signal);
       const rows = [{ layer: model().facts.layers - 1, token, numbers: rowOf(from, depth - 1, token) }];
       const logits = logitsOf(await model().run(ids, { from, rows, logits: [token], signal }));
       const [largest, sum] = largestOf(logits);
-      return { logits: wanted.map((one) => logits[one]!), largest, sum };
+      return { logits: shown.map((one) => logits[one]!), largest, sum };
     });
   }
 
-  async function brought({ id, at, of, against }: Asked & Pair & OfText): Promise<Brought | Hidden | TooLong> {
+  async function brought(
+    { id, at, of, against }: Asked & Pair & OfText,
+    wanted?: AbortSignal,
+  ): Promise<Brought | Hidden | TooLong> {
     const ids = questionOf(host.idsOf(id), at);
     if (!model().facts.causal) return { kind: "hidden" };
     if (isTooLong(ids)) return tooLong();
-    return host.ask("brought", id, async (signal) => {
+    return host.ask(id, wanted, async (signal) => {
       const run = await trace(ids, at, signal);
       const logits = logitsOf(run);
       const pair = pairOf(logits, { of, against });
@@ -182,9 +195,12 @@ export function reasonMethods(host: ReasonHost) {
     return { of: first, against: isToken(against) ? against : other };
   }
 
-  async function broughtOff({ id, at, of, against, parts }: AskedOff & OfText): Promise<readonly ComparedOff[]> {
+  async function broughtOff(
+    { id, at, of, against, parts }: AskedOff & OfText,
+    wanted?: AbortSignal,
+  ): Promise<readonly ComparedOff[]> {
     const ids = questionOf(host.idsOf(id), at);
-    return host.ask("broughtOff", id, async (signal) => {
+    return host.ask(id, wanted, async (signal) => {
       const from = await trace(ids, at, signal);
       const pair = pairOf(logitsOf(from), { of, against });
       const until = performance.now() + SLICE_MS;
@@ -200,14 +216,14 @@ export function reasonMethods(host: ReasonHost) {
     });
   }
 
-  async function known({ id, at, other, from }: AskedKnown & OfText): Promise<Known | TooLong> {
+  async function known({ id, at, other, from }: AskedKnown & OfText, wanted?: AbortSignal): Promise<Known | TooLong> {
     const [all, typed] = [host.idsOf(id), host.encode(other)];
     const lengths = { count: typed.length, needed: all.length };
     if (typed.length !== all.length) return { kind: "lengths", ...lengths };
     const [mine, others] = [questionOf(all, at), questionOf(typed, at)];
     if (mine.join() === others.join()) return { kind: "same", ...lengths };
     if (isTooLong(mine)) return tooLong();
-    return host.ask("known", id, async (signal) => {
+    return host.ask(id, wanted, async (signal) => {
       const [own, their] = [await trace(mine, at, signal), await trace(others, at, signal)];
       const pair = answersOf(logitsOf(own), logitsOf(their));
       const difference = (run: Run): number => compared(logitsOf(run), pair.of, pair.against).difference;
@@ -240,11 +256,14 @@ export function reasonMethods(host: ReasonHost) {
     return { of: first, against: other === first ? second : other };
   }
 
-  async function machine({ id, at, ...asked }: AskedMachine & OfText): Promise<HandedOver | TooLong> {
+  async function machine(
+    { id, at, ...asked }: AskedMachine & OfText,
+    wanted?: AbortSignal,
+  ): Promise<HandedOver<MachineParts> | TooLong> {
     const ids = questionOf(host.idsOf(id), at);
     const { layers } = model().facts;
     if (ids.length > MOST_DRAWN) return { kind: "too-long", most: MOST_DRAWN };
-    return host.ask("machine", id, async (signal) => {
+    return host.ask(id, wanted, async (signal) => {
       const heads = Object.fromEntries(asked.off.map(({ layer, head }) => [`${layer}.${head}`, 0]));
       // The last layer's rows say what comes next, wherever the window is.
       const kept = Array.from({ length: layers }, (_, layer) => layer).filter(
@@ -270,7 +289,10 @@ export function reasonMethods(host: ReasonHost) {
 
   const methods = { lens, lensLogits, brought, broughtOff, known, machine, tokenTyped };
   return methods satisfies {
-    [Name in Question]: (asked: Questions[Name]["asked"] & OfText) => Promise<Questions[Name]["answer"] | HandedOver>;
+    [Name in Question]: (
+      asked: Questions[Name]["asked"] & OfText,
+      wanted?: AbortSignal,
+    ) => Promise<Questions[Name]["answer"] | HandedOver<Questions[Name]["answer"]>>;
   };
 }
 
