@@ -63,7 +63,7 @@ test("where the newest text cannot be read, or is empty, the one on the page goe
 
 const CHANGES = [{ kind: "off", layer: 0, head: 1 }];
 
-test("what a change does is not computed to its end once another text comes, or the page wants it no more", async () => {
+test("what a change does is not computed to its end once another text comes, or the page goes on", async () => {
   const { id } = await read(IDS.slice(0, 100));
   const effect = (at, signal) => worker.effect({ id, at, changes: CHANGES, other: { ids: [] } }, signal);
   const older = new AbortController();

@@ -41,7 +41,7 @@ test("an answer reaches its question, and a problem is an error with its code", 
   await assert.rejects(second, { message: "no", code: "memory" });
 });
 
-test("a question that is not wanted any more fails at once, and the worker is told; its answer is left alone", async () => {
+test("a question that the page gives up fails at once, the worker is told, and an answer is left alone", async () => {
   const { host, worker } = hostAndWorker();
   const unwanted = new AbortController();
   const asked = host.ask("long", 1, { signal: unwanted.signal });

@@ -90,13 +90,14 @@ export class Machine {
    * @param word the line that is followed then
    * @param off the heads that are off then
    */
-  async show(source = this.#source, word = this.#word, off = this.#off): Promise<void> {
+  show(source = this.#source, word = this.#word, off = this.#off): Promise<void> {
     [this.#source, this.#off] = [source, off];
-    await this.#latest.quietly(async (signal) => {
-      const run = await source.run(this.#off, signal);
+    return this.#latest.quietly(async (signal) => {
+      const run = await source.run(off, signal);
       if (signal.aborted) return;
-      const line = word === undefined || word >= run.words.length ? run.words.length - 1 : word;
-      const step = run.words.length === this.#run?.words.length ? this.#step : undefined;
+      const { length } = run.words;
+      const line = Math.min(word ?? length, length - 1);
+      const step = length === this.#run?.words.length ? this.#step : undefined;
       const before = this.#layout;
       const picture = await this.#pictureOf(run, line, step);
       if (signal.aborted) return;
@@ -132,9 +133,10 @@ export class Machine {
 
   /** Follows the line of a word. */
   follow(word: number): void {
-    if (this.#run === undefined || word === this.#word || word < 0 || word >= this.#run.words.length) return;
+    const { run } = this;
+    if (run?.words[word] === undefined || word === this.#word) return;
     this.#word = word;
-    const steps = stepsOf(this.#run, word).length;
+    const steps = stepsOf(run, word).length;
     if (this.#step !== undefined && this.#step >= steps) this.#step = steps - 1;
     if (this.#key.startsWith("word")) this.#key = `word ${word}`;
     this.#drawPicture(true);
@@ -167,10 +169,10 @@ export class Machine {
   /** Walks from the first step to the last. Where nothing may move, it goes one step on. */
   play(): void {
     const steps = this.#run === undefined ? 0 : stepsOf(this.#run, this.word).length;
-    const isAtEnd = this.#step === undefined || this.#step >= steps - 1;
+    const next = (this.#step ?? steps) + 1;
     this.pause();
     if (!isStill()) this.#timer = setTimeout(() => this.#playOn(), STEP_MS);
-    this.goTo(isAtEnd ? 0 : this.#step! + 1);
+    this.goTo(next < steps ? next : 0);
   }
 
   pause(): void {
