@@ -118,6 +118,28 @@ test("a test of a page asks again until its answer is right: by expect.poll, toH
   assert.deepEqual(having(/\bexpect\(\(*await\b/, "tests/site/"), []);
 });
 
+/** Fields that are counted up, and then compared with what they were: `const run = ++this.#run`, then a wait. */
+function countedIn(text) {
+  const counted = Array.from(text.matchAll(/\+\+this\.(#\w+)|this\.(#\w+)(?:\+\+| \+= 1)/g), ([, up, on]) => up ?? on);
+  return Array.from(new Set(counted)).filter((field) =>
+    new RegExp(`[!=]== this\\.${field}\\b(?! [-+*/])|this\\.${field} [!=]== [a-z]\\w*\\b(?![.(])`).test(text),
+  );
+}
+
+test("what was overtaken by something newer learns that by a signal of Latest, not by a count that is compared", () => {
+  const found = sources.flatMap(({ name, text }) =>
+    /^web\/.*\.ts$/.test(name) ? countedIn(text).map((field) => `${name}: ${field}`) : [],
+  );
+  assert.deepEqual(found, []);
+  const late = "async show() {\n const run = ++this.#run;\n await this.ask();\n";
+  assert.deepEqual(countedIn(`${late} if (run !== this.#run) return; }`), ["#run"]);
+  assert.deepEqual(countedIn(`${late} if (this.#run === run) this.draw(); }`), ["#run"]);
+  assert.deepEqual(countedIn("leave() { this.#run++; } isLeft = (run) => run !== this.#run;"), ["#run"]);
+  // What only counts, and what only compares.
+  assert.deepEqual(countedIn("const id = this.#next++; while (this.#at < end) this.#at++;"), []);
+  assert.deepEqual(countedIn("const text = this.#text; await text.read(); if (text !== this.#text) return;"), []);
+});
+
 test("no file holds a path of somebody's machine", () => {
   const home = new RegExp(["/ro" + "ot/", "/ho" + "me/[a-z]", "/wo" + "rk/"].join("|"));
   assert.deepEqual(having(home), []);

@@ -1,5 +1,5 @@
 // Models that were trained before: `node scripts/train-pronouns.mjs` trains and measures them.
-import { floatsOf } from "../../../lib/read/index.js";
+import { storedNumbers, type StoredNumbers } from "../../kit/index.js";
 import { languageNow } from "../../kit/texts/index.js";
 import { ENGLISH } from "./english.js";
 import { GERMAN } from "./german.js";
@@ -31,15 +31,7 @@ export function languageOf(text: string): Language | undefined {
   })?.language;
 }
 
-interface Stored {
-  readonly seed: number;
-  /** Of the numbers as bytes, in hexadecimal digits. */
-  readonly sha256: string;
-  /** In half precision, as base64. */
-  readonly numbers: string;
-}
-
-const STORED: Readonly<Record<Language, Stored>> = { en, de };
+const STORED: Readonly<Record<Language, StoredNumbers>> = { en, de };
 
 export interface StoredModel extends Model {
   readonly seed: number;
@@ -47,14 +39,7 @@ export interface StoredModel extends Model {
 }
 
 export function storedModel(language: Language): StoredModel {
-  const { seed, sha256, numbers } = STORED[language];
-  const { buffer } = Uint8Array.from(atob(numbers), (sign) => sign.charCodeAt(0));
-  return {
-    table: TABLES[language],
-    numbers: floatsOf(new Uint16Array(buffer)) as Float32Array<ArrayBuffer>,
-    seed,
-    sha256,
-  };
+  return { table: TABLES[language], ...storedNumbers(STORED[language]) };
 }
 
 export interface MeasuredSeed extends Measured {

@@ -1,6 +1,7 @@
 // A text whose heads are computed while others ask for them: first the layer that is looked at, then all others.
 import type { Tensor } from "heed";
 import type { Model, RunKeep, RunLayer, RunOptions } from "heed/model";
+import { Latest } from "../../../kit/index.js";
 
 type Computing = Pick<Model, "run" | "facts">;
 
@@ -61,7 +62,8 @@ export class Reading {
   #isWhole = false;
   #stopping = new AbortController();
   #runs = false;
-  #drops = 0;
+  /** A drop ends what was asked before it, and not what is asked after it. */
+  readonly #lives = new Latest();
   #problem: unknown;
   #news!: Promise<void>;
   #tell!: () => void;
@@ -101,7 +103,7 @@ export class Reading {
 
   /** Stops it for another text: nobody who waits for a layer now gets it. */
   drop(): void {
-    this.#drops++;
+    this.#lives.begin();
     this.stop();
   }
 
@@ -110,8 +112,8 @@ export class Reading {
    * @param last the layers up to this one are asked for afterwards: one run computes them all
    */
   async layer(number: number, last = number): Promise<Tensor | undefined> {
-    const drops = this.#drops;
-    while (this.weights[number] === undefined && drops === this.#drops) {
+    const life = this.#lives.signal;
+    while (this.weights[number] === undefined && !life.aborted) {
       if (!this.#runs) void this.#run((signal) => this.#through(number, last, signal));
       await this.#next();
     }

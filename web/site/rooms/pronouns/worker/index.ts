@@ -1,5 +1,6 @@
 // The training in the worker of a page: serveExperiments({ pronouns: openPronouns }).
 import type { Floats, Heed } from "heed";
+import { watchedSteps, type WatchedStep } from "../../../kit/index.js";
 import type { Experiment } from "../../training/index.js";
 import { looks, measure, testSentences, type Looks, type Measured } from "../measure.js";
 import { READ, STEPS, Training } from "../recipe.js";
@@ -34,12 +35,7 @@ export interface PronounMoment extends Looks {
   readonly numbers: Floats;
 }
 
-export interface PronounStep {
-  readonly loss: number;
-  /** How long the step took, without what is measured. */
-  readonly ms: number;
-  readonly moment?: PronounMoment;
-}
+export type PronounStep = WatchedStep<PronounMoment>;
 
 /** Of how many steps one is looked at: 40 of a training, and the last. */
 export const EVERY = STEPS / 40;
@@ -50,12 +46,11 @@ export function openPronouns(
 ): Experiment<PronounAbout, PronounStep, Measured> {
   const training = new Training(heed, table, seed, shape);
   const tested = testSentences(table);
-  let step = 0;
-  const look = (): PronounMoment => {
+  const look = (step: number): PronounMoment => {
     const model = training.model();
     return { step, numbers: model.numbers, ...looks(heed, model, tested) };
   };
-  const first = look();
+  const first = look(0);
   return {
     about: {
       first,
@@ -64,13 +59,7 @@ export function openPronouns(
       read: READ,
       steps: STEPS,
     },
-    step() {
-      const since = performance.now();
-      const loss = training.step();
-      const ms = performance.now() - since;
-      step++;
-      return { loss, ms, ...(step % EVERY === 0 && { moment: look() }) };
-    },
+    step: watchedSteps(training, EVERY, look),
     /** With each head off, too. */
     view: () => measure(heed, training.model(), tested),
     dispose: () => training.dispose(),

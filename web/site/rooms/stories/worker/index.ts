@@ -1,5 +1,6 @@
 // The training in the worker of a page: serveExperiments({ stories: openStories }).
 import type { Floats, Heed } from "heed";
+import { watchedSteps, type WatchedStep } from "../../../kit/index.js";
 import type { Experiment } from "../../training/index.js";
 import { looks, measure, newTexts, type Looked, type Measured } from "../measure.js";
 import type { Shape } from "../model.js";
@@ -33,12 +34,7 @@ export interface StoryMoment extends Looked {
   readonly numbers: Floats;
 }
 
-export interface StoryStep {
-  readonly loss: number;
-  /** How long the step took, without what is measured. */
-  readonly ms: number;
-  readonly moment?: StoryMoment;
-}
+export type StoryStep = WatchedStep<StoryMoment>;
 
 /** Of how many steps one is looked at: 40 of a training, and the last. */
 export const EVERY = STEPS / 40;
@@ -51,22 +47,15 @@ export function openStories(
 ): Experiment<StoryAbout, StoryStep, Measured> {
   const training = new Training(heed, table, seed, shape);
   const texts = newTexts(table, TEXTS, 0);
-  let step = 0;
-  const look = (): StoryMoment => {
+  const look = (step: number): StoryMoment => {
     const model = training.model();
     return { step, numbers: model.numbers, ...looks(heed, model, texts) };
   };
-  const first = look();
+  const first = look(0);
   const about = { numbers: first.numbers.length, words: wordsOf(table).all.length, read: STEPS * BATCH, steps: STEPS };
   return {
     about: { first, ...about },
-    step() {
-      const since = performance.now();
-      const loss = training.step();
-      const ms = performance.now() - since;
-      step++;
-      return { loss, ms, ...(step % EVERY === 0 && { moment: look() }) };
-    },
+    step: watchedSteps(training, EVERY, look),
     /** With each head off, too. */
     view: () => measure(heed, training.model(), texts),
     dispose: () => training.dispose(),
