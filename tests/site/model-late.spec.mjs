@@ -1,16 +1,5 @@
 // The viewer's answers come in any order. What was opened, chosen or compared last is what stands there.
-import {
-  asFile,
-  attention,
-  cell,
-  give as giveFile,
-  MODEL,
-  N,
-  npz,
-  openHead,
-  openModel,
-  shownNumbers,
-} from "./model-page.mjs";
+import { asFile, attention, cell, give as giveFile, MODEL, N, npz, openHead, openModel } from "./model-page.mjs";
 import { npyNumbers, weightsOf, zipOf } from "./model-writers.mjs";
 import { asFiles, give, gpt2, llama } from "./own-models.mjs";
 import { answerHeld, asked, ended, held, hold, release } from "./watched-workers.mjs";
@@ -129,12 +118,7 @@ test("a file that comes after a model was chosen to compare with is no longer on
 });
 
 /** Two layers of three texts of three heads. */
-const TEXTS = weightsOf(2, 3, 3, N, N);
-const batch = zipOf({ "attention.npy": npyNumbers(TEXTS, [2, 3, 3, N, N]) });
-const headOfText = (text, layer, head) => {
-  const at = ((layer * 3 + text) * 3 + head) * N * N;
-  return Array.from(TEXTS.slice(at, at + N * N));
-};
+const batch = zipOf({ "attention.npy": npyNumbers(weightsOf(2, 3, 3, N, N), [2, 3, 3, N, N]) });
 
 async function chooseTexts(page) {
   await giveFile(page, "batch.npz", batch);
@@ -142,18 +126,6 @@ async function chooseTexts(page) {
   for (const text of ["1", "2"]) await page.locator("#text").selectOption({ label: `text ${text}` });
   await expect.poll(() => held(page)).toBe(2);
 }
-
-test("of two texts the one that was chosen last is shown", async ({ page }) => {
-  await chooseTexts(page);
-  await page.evaluate(() => void globalThis.watched.held.reverse());
-  await answerHeld(page);
-  await expect(page).toHaveURL(/text=2/);
-  await answerHeld(page);
-  await openHead(page, 1, 2);
-  await expect.poll(() => shownNumbers(page)).toEqual(headOfText(2, 1, 2));
-  await expect(page).toHaveURL(/text=2/);
-  await expect(page.locator("#text")).toHaveValue("2");
-});
 
 test("a text that cannot be read says so, and the choice goes back; one that is not wanted says nothing", async ({
   page,

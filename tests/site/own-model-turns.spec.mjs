@@ -264,23 +264,6 @@ test("a model that another one overtakes says nothing any more", async ({ page }
   await expect(page.locator("#file-name")).toHaveText("llama");
 });
 
-test("what goes wrong with a head that is no longer shown is not told", async ({ page }) => {
-  await begin(page, gpt2(), " the cat sat", 3);
-  await openHead(page, 1, 1);
-  await hold(page, "headOfText");
-  await type(page, " the cat", 2);
-  await expect.poll(() => held(page)).toBe(1);
-  await type(page, " the animal was wide", 4);
-  await expect.poll(() => held(page)).toBe(2);
-  await page.evaluate(() => void globalThis.watched.held.reverse());
-  await answerHeld(page);
-  const { config, tensors } = gpt2();
-  const ids = idsOf(byteLevel(), "Ġthe Ġanimal Ġwas Ġwide".split(" "));
-  await expectShown(page, textbookModel(config, tensors, ids).weights[1][1].flat());
-  await answerHeld(page, "This text was read before others.");
-  await expect(problem(page)).toBeEmpty();
-});
-
 test("a run for “why” that was stopped stays stopped until a token is chosen", async ({ page }) => {
   await begin(page, gpt2(), " the cat sat", 3);
   await openHead(page, 2, 1);
