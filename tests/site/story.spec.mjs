@@ -11,6 +11,7 @@ import { seen } from "./seen.mjs";
 
 const stories = await siteModule("rooms/stories/index.ts");
 const { runOf } = await siteModule("pages/model/story/run.ts");
+const { lookOf } = await siteModule("pages/model/story/why-view.ts");
 const { askHundred } = await siteModule("pages/model/story/hundred.ts");
 
 const field = (page) => page.locator("#story-text");
@@ -126,6 +127,27 @@ test("a head that is off changes the next words as the core has it, and the part
   await expectNext(page, "en");
 });
 
+test("the page says where any head looks, and what comes next while it is on and while it is off", async ({ page }) => {
+  await openStory(page);
+  const text = await field(page).inputValue();
+  const model = stories.storedModel("en");
+  const { words } = stories.readTyped(model.table, text);
+  const run = runOf(heed, model, words);
+  await expect(page.locator("#looks span")).not.toHaveCount(0);
+  for (const place of [
+    { layer: 0, head: 0 },
+    { layer: 1, head: 2 },
+  ]) {
+    await page.locator("#head-picked").selectOption(`${place.layer}.${place.head}`);
+    const { at, share } = lookOf(run, place, words.length - 1);
+    const [on, off] = [nextOf("en", text), nextOf("en", text, [place])].map(({ word }) => `“${word}”`);
+    const said = new RegExp(`“${words.at(-1)}” .*“${words[at]}”, with ${Math.round(100 * share)}.* ${on} .* ${off}, `);
+    await expect(page.locator("#head-says")).toHaveText(said);
+  }
+  await pressHead(page, 0, 1).click();
+  await expect(page.locator("#head-picked")).toHaveValue("0.1");
+});
+
 for (const language of ["en", "de"])
   test(`100 new texts are counted as in Node: ${language}`, async ({ page }) => {
     await openStory(page, language);
@@ -169,6 +191,21 @@ test("a link keeps the text of the story", async ({ page }) => {
   await expect.poll(() => page.url()).toContain("story=The+dog+said");
   await page.reload();
   await expect(field(page)).toHaveValue("The dog said");
+});
+
+test("a link keeps the heads that are off", async ({ page }) => {
+  await openStory(page);
+  await pressHead(page, 0, 0).click();
+  await pressHead(page, 1, 2).click();
+  await expect.poll(() => page.url()).toMatch(/off=0\.0(,|%2C)1\.2/);
+  await page.reload();
+  await expectNext(page, "en", [
+    { layer: 0, head: 0 },
+    { layer: 1, head: 2 },
+  ]);
+  await page.goto(`${MODEL}#lang=en`);
+  await expectNext(page, "en");
+  await expect(page.locator("#all-on")).toBeHidden();
 });
 
 test("the first screen has text, next words and buttons at each width, for eyes and ears", async ({ page }) => {

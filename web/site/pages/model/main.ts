@@ -49,8 +49,8 @@ const story = new StoryDesk({
         back,
       );
   },
-  changed(text) {
-    session.follow({ ...session.state, story: text });
+  changed(text, off) {
+    session.follow({ ...session.state, story: text, off });
     session.renewLink();
   },
 });
@@ -72,7 +72,7 @@ function showScreen(isOwn: boolean): void {
   byId<HTMLAnchorElement>("skip").href = isOwn ? "#opened" : "#story-text";
   if (isOwn || isStoryBegun) return;
   isStoryBegun = true;
-  void story.start(session.state.story);
+  void story.start(session.state);
 }
 
 function show(change: Change): void {
@@ -128,7 +128,7 @@ function onAddress(): void {
   showNames();
   const state = stateOf(location.hash);
   files.follow(state);
-  if (state.file === "") story.follow(state.story);
+  if (state.file === "") story.follow(state);
 }
 
 byId("to-story").addEventListener("click", (event) => {

@@ -7,6 +7,7 @@ export interface Mark {
   /** The word's place among the known words of the text. */
   readonly at: number;
   readonly layer: number;
+  /** What is said of it below the field. */
   readonly text: string;
 }
 
@@ -16,6 +17,7 @@ const PIECES = /[\p{L}\p{M}\p{N}'’-]+|[^\s\p{L}\p{M}\p{N}]/gu;
 export class StoryField {
   readonly #field = byId<HTMLTextAreaElement>("story-text");
   readonly #mirror = byId("story-mirror");
+  readonly #looks = byId("looks");
 
   constructor(typed: () => void) {
     this.#field.addEventListener("input", typed);
@@ -51,12 +53,12 @@ export class StoryField {
       text.slice(end),
       make("em", {}, text.endsWith(" ") ? next.trimStart() : next),
     );
+    this.#looks.replaceChildren(...marks.map((mark) => make("span", { class: `look-${mark.layer}` }, mark.text)));
   }
 }
 
 function marked(piece: string, marks: readonly Mark[], at: number): Node | string {
   const own = marks.filter((mark) => mark.at === at);
   if (own.length === 0) return piece;
-  const label = own.map(({ text }) => text).join(" · ");
-  return make("span", { class: `marked look-${own.at(-1)!.layer}`, "data-look": label }, piece);
+  return make("span", { class: `marked look-${own.at(-1)!.layer}` }, piece);
 }

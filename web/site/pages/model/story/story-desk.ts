@@ -19,6 +19,7 @@ import {
   type Model,
   type Table,
 } from "../../../rooms/stories/index.js";
+import type { State } from "../state.js";
 import { StoryField } from "./field.js";
 import { HundredView } from "./hundred-view.js";
 import { showKnownWords, showUnknown } from "./known-words.js";
@@ -26,7 +27,7 @@ import { Learning } from "./learning.js";
 import { NextBars } from "./next-bars.js";
 import { OwnWords } from "./own-words.js";
 import { runOf, type StoryRun } from "./run.js";
-import { marksOf, whyOf, WhyView, type Shown } from "./why-view.js";
+import { keyOf, marksOf, placeOf, whyOf, WhyView, type Shown } from "./why-view.js";
 
 /** How long a word stays before the next one is written, and how long a pause of typing is. */
 const [WORD_MS, PAUSE_MS] = [160, 150];
@@ -43,9 +44,12 @@ function withWord(text: string, from: string, to: string): string {
 export interface StoryHost {
   readonly announcer: Announcer;
   readonly open: OpenNumber;
-  /** The text is another one: the page keeps it in its link. "" is the text of the page. */
-  readonly changed: (text: string) => void;
+  /** The text is another one, or the heads that are off: the page keeps them in its link. */
+  readonly changed: (text: string, off: Linked["off"]) => void;
 }
+
+/** What a link holds. */
+type Linked = Pick<State, "story" | "off">;
 
 export class StoryDesk {
   readonly #host: StoryHost;
@@ -77,10 +81,10 @@ export class StoryDesk {
     byId("all-on").addEventListener("click", () => this.#follow(this.#line, []));
   }
 
-  /** @param text what a link holds; "" for the text of the page */
-  async start(text: string): Promise<void> {
+  async start({ story, off }: Linked): Promise<void> {
     this.#language = ownLanguage();
-    this.#field.write(text || phrase(BEGINNINGS[0]!));
+    this.#off = off.map(placeOf);
+    this.#field.write(story || phrase(BEGINNINGS[0]!));
     this.#drawBeginnings();
     const heed = await startCore(byId("story-engine"), load(), true);
     if (heed === undefined) return;
@@ -89,10 +93,11 @@ export class StoryDesk {
     performance.mark("heed-story-first");
   }
 
-  /** Another text of a link. */
-  follow(text: string): void {
-    if (text === "" || text === this.#field.text) return;
-    this.#write(text);
+  /** Another link. */
+  follow({ story, off }: Linked): void {
+    this.#off = off.map(placeOf);
+    if (story === "" || story === this.#field.text) this.#read();
+    else this.#write(story);
   }
 
   /** The page speaks another language: it has a model of its own. */
@@ -105,6 +110,8 @@ export class StoryDesk {
       this.#stop();
       this.#field.write(phrase(BEGINNINGS[0]!));
       this.#own.clear();
+      [this.#off, this.#line] = [[], undefined];
+      this.#keep();
       return this.#open();
     }
     showKnownWords(this.#model!.table);
@@ -127,7 +134,6 @@ export class StoryDesk {
     this.#model = model;
     byId("story").lang = languageNow();
     if (isOther) {
-      [this.#off, this.#line] = [[], undefined];
       showKnownWords(model.table);
       this.#own.show(model.table);
       fill(byId("story-lead"), "story-lead", { numbers: groupedIn(languageNow(), model.numbers.length) });
@@ -170,7 +176,7 @@ export class StoryDesk {
 
   #keep(): void {
     const { text } = this.#field;
-    this.#host.changed(text === phrase(BEGINNINGS[0]!) ? "" : text);
+    this.#host.changed(text === phrase(BEGINNINGS[0]!) ? "" : text, this.#off.map(keyOf));
   }
 
   #write(text: string): void {
@@ -306,6 +312,7 @@ export class StoryDesk {
   #follow(line: number | undefined, off: readonly HeadPlace[]): void {
     [this.#line, this.#off] = [line, off];
     this.#read();
+    this.#keep();
   }
 }
 

@@ -75,12 +75,19 @@ export function marksOf({ run, line }: Shown, { parts }: Why): Mark[] {
     );
     const needed = heads.sort((a, b) => b.falls! - a.falls!)[0];
     if (needed === undefined || needed.falls! < NEEDED) return [];
-    const { head } = needed.part as HeadPlace;
-    const { data, shape } = run.look(layer).kept["weights"]!;
-    const row = data.subarray((head * shape.at(-2)! + line) * shape.at(-1)!).slice(0, line + 1);
-    const at = row.reduce((best, weight, seen) => (weight > row[best]! ? seen : best), 0);
-    return [{ at, layer, text: `${headName({ layer, head })}: ${percent(row[at]!)}` }];
+    const place = needed.part as HeadPlace;
+    const { at, share } = lookOf(run, place, line);
+    const word = run.words[at]!;
+    return [{ at, layer, text: phrase("head-looks", { head: headName(place), word, share: percent(share) }) }];
   });
+}
+
+/** The word that a head looks at most. */
+export function lookOf(run: StoryRun, { layer, head }: HeadPlace, line: number): { at: number; share: number } {
+  const { data, shape } = run.look(layer).kept["weights"]!;
+  const row = data.subarray((head * shape.at(-2)! + line) * shape.at(-1)!).slice(0, line + 1);
+  const at = row.reduce((best, weight, seen) => (weight > row[best]! ? seen : best), 0);
+  return { at, share: row[at]! };
 }
 
 /** A head whose absence costs less than this of the difference is not pointed at. */
@@ -89,20 +96,30 @@ const NEEDED = 1;
 export class WhyView {
   readonly #open: OpenNumber;
   readonly #changed: (line: number, off: readonly HeadPlace[]) => void;
+  readonly #heads = byId<HTMLSelectElement>("head-picked");
   #machine: Machine | undefined;
+  #shown: Shown | undefined;
+  /** The head of which the sentence above the machine speaks; undefined until the reader picks one. */
+  #picked: string | undefined;
 
   constructor(open: OpenNumber, changed: (line: number, off: readonly HeadPlace[]) => void) {
     [this.#open, this.#changed] = [open, changed];
+    this.#heads.addEventListener("change", () => {
+      this.#picked = this.#heads.value;
+      drawPicked(this.#shown!, this.#heads.value);
+    });
   }
 
   /** @param why undefined where there is no text */
   show(shown: Shown | undefined, why: Why | undefined): void {
     byId("why-story").hidden = shown === undefined;
+    this.#shown = shown;
     if (shown === undefined || why === undefined) return;
     const { words, off, line } = shown;
     fill(byId("why-story-title"), "why-word", { word: why.word });
     byId("all-on").hidden = off.length === 0;
     this.#drawMachine(shown);
+    this.#drawHeads(shown, why);
     drawLens(shown);
     drawTable(why, words[line]!);
     drawFurthest(why);
@@ -113,10 +130,49 @@ export class WhyView {
       run: (wanted: readonly HeadPlace[]) => (wanted === off ? run : runOf(heed, model, words, wanted)),
     };
     if (this.#machine === undefined) {
-      const changed = (word: number, now: readonly HeadPlace[]): void => this.#changed(word, now);
+      const changed = (word: number, now: readonly HeadPlace[]): void => {
+        const before = this.#shown?.off ?? [];
+        const switched = [...now, ...before].find((place) => isOff(now, place) !== isOff(before, place));
+        if (switched) this.#picked = keyOf(switched);
+        this.#changed(word, now);
+      };
       this.#machine = new Machine(byId("story-machine"), source, { word: line, open: this.#open, changed });
-    } else void this.#machine.show(source, line, off);
+      if (off.length === 0) return;
+    }
+    void this.#machine.show(source, line, off);
   }
+
+  #drawHeads(shown: Shown, { parts }: Why): void {
+    const heads = parts.flatMap(({ part, falls = 0 }) =>
+      part === "row" || part.head === undefined ? [] : [{ layer: part.layer, head: part.head, falls }],
+    );
+    const missed = heads.reduce((most, one) => (one.falls > most.falls ? one : most));
+    this.#heads.replaceChildren(...heads.map((one) => make("option", { value: keyOf(one) }, headName(one))));
+    this.#heads.value = this.#picked ?? keyOf(shown.off[0] ?? missed);
+    drawPicked(shown, this.#heads.value);
+  }
+}
+
+/** A head as links have it. */
+export const keyOf = ({ layer, head }: HeadPlace): string => `${layer}.${head}`;
+export const placeOf = (key: string): HeadPlace => {
+  const [layer, head] = key.split(".").map(Number);
+  return { layer: layer!, head: head! };
+};
+
+/** Where a head looks, and what comes next with it and without it. */
+function drawPicked({ heed, model, words, run, off, line }: Shown, key: string): void {
+  const place = placeOf(key);
+  const others = off.filter((one) => keyOf(one) !== key);
+  const without = [...others, place];
+  const [on, left] = [others, without].map((some) =>
+    some.length === off.length ? run.shares(line)[0]! : runOf(heed, model, words, some).shares(line)[0]!,
+  );
+  const { at, share } = lookOf(run, place, line);
+  fill(byId("head-says"), "head-says", {
+    ...{ after: words[line]!, seen: words[at]!, look: percent(share) },
+    ...{ word: on!.word, share: percent(on!.share), other: left!.word, left: percent(left!.share) },
+  });
 }
 
 /** What would be said if the last norm read the followed row earlier. */
