@@ -17,7 +17,7 @@ const SHOWN = 5;
 export async function storyDoor() {
   const { heed, siteModule } = await import("../tests/site/runs.mjs");
   const { readTyped, storedModel } = await siteModule("rooms/stories/index.ts");
-  const { runOf } = await siteModule("pages/model/story/run.ts");
+  const { runOf } = await siteModule("rooms/stories/run/run.ts");
   const entries = Object.entries(readStrings()).map(([language, { model: texts }]) => {
     const text = texts["beginning-gives"];
     const model = storedModel(language);

@@ -9,7 +9,7 @@ import { heed, siteModule } from "./runs.mjs";
 const { readPieces } = await siteModule("pages/model/running/tokenizer.ts");
 const { exampleModel } = await siteModule("pages/model/example/example-model.ts");
 const { storedModel, drawStory, idsOf, written, wordsOf } = await siteModule("rooms/stories/index.ts");
-const { runOf } = await siteModule("pages/model/story/run.ts");
+const { runOf } = await siteModule("rooms/stories/run/run.ts");
 const { seededRandom } = await siteModule("../train/index.ts");
 
 for (const language of ["en", "de"])

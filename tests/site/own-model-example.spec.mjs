@@ -16,7 +16,7 @@ import { expect, test } from "./viewer-page.mjs";
 const TRAIN = pathToFileURL(path.join(root, "dist-site/train.html")).href;
 const TRAINED_MS = 90_000;
 const { wordsOf, storedModel } = await siteModule("rooms/stories/index.ts");
-const { runOf } = await siteModule("pages/model/story/run.ts");
+const { runOf } = await siteModule("rooms/stories/run/run.ts");
 
 const idsOf = ({ model: { vocab } }, text) => Array.from(text, (letter) => vocab[letter]);
 

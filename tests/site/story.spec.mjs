@@ -10,9 +10,9 @@ import { says } from "./says.mjs";
 import { seen } from "./seen.mjs";
 
 const stories = await siteModule("rooms/stories/index.ts");
-const { runOf } = await siteModule("pages/model/story/run.ts");
+const { runOf } = await siteModule("rooms/stories/run/run.ts");
 const { lookOf } = await siteModule("pages/model/story/why-view.ts");
-const { askHundred } = await siteModule("pages/model/story/hundred.ts");
+const { askHundred } = await siteModule("rooms/stories/run/hundred.ts");
 
 const field = (page) => page.locator("#story-text");
 const first = (page) => page.locator("#likely li").first();

@@ -8,7 +8,7 @@ import { expectSlidersSayWhatIsShown } from "../sliders.mjs";
 import { expectPictureFitsFrame, titleIn } from "./picture.mjs";
 
 /** In German the sentences of these pages are other ones. */
-const OTHER_SENTENCES = ["context", "embedding", "learned", "one-query", "two-layers", "whole"];
+const OTHER_SENTENCES = ["context", "embedding", "learned", "one-query", "two-layers", "which-head", "whole"];
 
 /** Words that a matrix or a machine is about, alone or with a number. */
 const WORD = /^\S+$|^the: \S+$|^\S+ (< )?[\d,]+\s%$/;

@@ -4,7 +4,7 @@ import { byId, Latest } from "../../../kit/index.js";
 import { make, percent } from "../../../../show/index.js";
 import { fill, filled } from "../../../kit/texts/index.js";
 import type { Model } from "../../../rooms/stories/index.js";
-import { askHundred, chosenOf, TEXTS, type Hundred, type HeadOfHundred } from "./hundred.js";
+import { askHundred, chosenOf, TEXTS, type Hundred, type HeadOfHundred } from "../../../rooms/stories/run/index.js";
 import { headName } from "./why-view.js";
 
 export class HundredView {

@@ -26,7 +26,7 @@ import { showKnownWords, showUnknown } from "./known-words.js";
 import { Learning } from "./learning.js";
 import { NextBars } from "./next-bars.js";
 import { OwnWords } from "./own-words.js";
-import { runOf, type StoryRun } from "./run.js";
+import { runOf, type StoryRun } from "../../../rooms/stories/run/index.js";
 import { keyOf, marksOf, placeOf, whyOf, WhyView, type Shown } from "./why-view.js";
 
 /** How long a word stays before the next one is written, and how long a pause of typing is. */

@@ -7,7 +7,7 @@ import { clear, fill, filled, phrase } from "../../../kit/texts/index.js";
 import { Machine, type HeadPlace, type OpenNumber } from "../../../rooms/machine/index.js";
 import { asWritten, decidedAfter, type Model } from "../../../rooms/stories/index.js";
 import type { Mark } from "./field.js";
-import { runOf, type Brought, type Place, type StoryRun } from "./run.js";
+import { runOf, type Brought, type Place, type StoryRun } from "../../../rooms/stories/run/index.js";
 
 export interface Shown {
   readonly heed: Heed;

@@ -11,7 +11,7 @@ import {
   type HeadLooks,
   type Looked,
   type Model,
-} from "../../../rooms/stories/index.js";
+} from "../index.js";
 
 export const TEXTS = 100;
 /** Texts that are read between two looks at the page. */

@@ -2,10 +2,10 @@
 // word.
 import type { Floats, Heed, Tensor } from "heed";
 import { layerNorm, linear } from "heed/layers";
-import type { Computation } from "../../../rooms/inspector/index.js";
-import { plus, rowsFrom, sharesOf, withoutHeads, type LogitShare } from "../../../rooms/lesson/index.js";
-import { sizesOf, type MachineRun } from "../../../rooms/machine/index.js";
-import { idsOf, SHAPE, wordsOf, type Model } from "../../../rooms/stories/index.js";
+import type { Computation } from "../../inspector/index.js";
+import { plus, rowsFrom, sharesOf, withoutHeads, type LogitShare } from "../../lesson/index.js";
+import { sizesOf, type MachineRun } from "../../machine/index.js";
+import { idsOf, SHAPE, wordsOf, type Model } from "../index.js";
 
 /** A head; or the net of a layer, which has no head. */
 export interface Place {
