@@ -72,11 +72,11 @@ export class HundredView<F extends Fields> {
     const { strongest, idle, wrong } = chosenOf(found);
     const figures = [
       this.#field("field-whole", found.right),
-      this.#field(wrong === strongest ? "field-strongest-wrong" : "field-strongest", strongest.off, strongest),
+      this.#field(strongestKey(strongest, wrong), strongest.off, strongest),
       ...(idle === undefined ? [] : [this.#field("field-idle", idle.off, idle)]),
       ...(wrong === undefined || wrong === strongest ? [] : [this.#field("field-wrong", wrong.off, wrong)]),
     ];
-    byId("fields").replaceChildren(...figures);
+    byId("counts").replaceChildren(...figures);
     this.#drawStandIns(found.standIns);
     fillTable(
       "counted",
@@ -103,4 +103,13 @@ export class HundredView<F extends Fields> {
     const said = this.#page.element("figcaption", key, {}, { right, count: TEXTS, ...given });
     return make("figure", {}, said, make("div", { class: "squares", "aria-hidden": "true" }, ...squares));
   }
+}
+
+/** What a head gives to names, if it gives less than this, is hardly a look at them. */
+const HARDLY = 0.1;
+
+function strongestKey(strongest: HeadOfHundred, wrong: HeadOfHundred | undefined): string {
+  if (strongest === wrong) return "field-strongest-wrong";
+  const { right, giver, others } = strongest;
+  return right + giver + others < HARDLY ? "field-strongest-none" : "field-strongest";
 }

@@ -157,7 +157,7 @@ class Lesson {
         return tableRow(
           nameOf(head),
           `${head.seen} ${percent(head.weight)}`,
-          this.#button(at, off.has(at)),
+          make("td", { class: "toggles" }, this.#button(at, off.has(at))),
           make("td", isOther ? { class: "other" } : {}, says),
         );
       }),
@@ -229,7 +229,7 @@ class Lesson {
     const { right } = this.#here;
     return {
       ...{ head: nameOf(head), right, seen: head.seen, look: percent(head.toRight), weight: percent(head.weight) },
-      ...{ brings: signed(head.brings), falls: digits(head.falls, 1), says: head.says, share: percent(head.share) },
+      ...{ brings: signed(head.brings), change: signed(-head.falls), says: head.says, share: percent(head.share) },
     };
   }
 }

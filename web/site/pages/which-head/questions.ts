@@ -1,4 +1,5 @@
-// The three questions: what a look proves, what proves a need, why many sentences. The model answers them over new texts.
+// The three questions: what a look proves, what proves a need, why many sentences. The model answers them over new
+// texts.
 import type { Heed } from "heed";
 import { percent } from "../../../show/index.js";
 import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";

@@ -11,14 +11,14 @@ export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const places = Array.from({ length: WORDS }, (_, at) => at);
   const keys = oneHot(places, WORDS, 4);
   const { weights } = heed.attention(oneHot([FOUND], WORDS, 4 * (1 - moment)), keys, keys, { keep: ["weights"] });
-  const looks = places.slice(0, LAST).map((word) =>
-    svg("path", {
-      class: word === FOUND ? "line accent" : "line ink",
-      d: `M${X - 16} ${heightOf(word)}C${X - 2} ${heightOf(word)} ${X - 8} ${heightOf(LAST)} ${X + 6} ${heightOf(LAST)}`,
-      "stroke-width": (0.4 + 4 * (weights.data[word]! - 1 / WORDS)).toFixed(2),
-    }),
-  );
-  const lines = places.map((word) => svg("path", { class: "line thin ink", d: `M4 ${heightOf(word)}H70` }));
   const right = weights.data[FOUND]!;
+  const looks = places.slice(0, LAST).map((word) => {
+    const own = right > 0.5 ? "accent" : "dashed accent";
+    return svg("path", {
+      class: `line ${word === FOUND ? own : "thin ink"}`,
+      d: `M${X - 16} ${heightOf(word)}C${X} ${heightOf(word)} ${X - 6} ${heightOf(LAST)} ${X + 10} ${heightOf(LAST)}`,
+    });
+  });
+  const lines = places.map((word) => svg("path", { class: "line thin ink", d: `M4 ${heightOf(word)}H70` }));
   return [...lines, ...looks, ...bars([right, 1 - right], "accent", { x: 74, y: 36, width: 18, height: 24 }, 1)];
 }
