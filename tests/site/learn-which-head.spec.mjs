@@ -1,10 +1,10 @@
 // Lesson "which-head": a guess, heads that are switched off one by one, 100 new texts, and the sheet for a class. What
 // the page says of a head is what the same model gives in Node.
+import { readStrings } from "../../scripts/site-texts.mjs";
 import { data } from "../../web/site/pages/which-head/build.mjs";
 import { expect, expectOpenToAll, test } from "./learn-lab.mjs";
 import { keepStorage } from "./keep-storage.mjs";
 import { heed, siteModule } from "./runs.mjs";
-import { says } from "./says.mjs";
 
 const stories = await siteModule("rooms/stories/index.ts");
 const { modelOf } = await siteModule("pages/which-head/model.ts");
@@ -19,7 +19,7 @@ function given(language, text) {
   return { model, here: lookInto(heed, model, stories.readTyped(model.table, text).words) };
 }
 
-const ENGLISH = given("en", says("which-head.text"));
+const ENGLISH = given("en", readStrings().en["which-head"].text);
 const rowsOf = (page, id) => page.locator(`#${id} tbody tr`);
 
 test("heads that are off one by one say what the model says without them, and the guess is judged at the end", async ({
