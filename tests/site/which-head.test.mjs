@@ -65,9 +65,9 @@ for (const language of LANGUAGES)
     const texts = stories.newTexts(own.table, 200, 7);
     const said = [own, stored].map((model) => {
       const reader = new stories.Reader(heed, model, 50, false);
-      const words = reader.next(texts.map(({ words }) => words)).map(({ logits }) => stories.largestAt(logits));
+      const likeliest = reader.next(texts.map(({ words }) => words)).map(({ logits }) => stories.largestAt(logits));
       reader.dispose();
-      return words;
+      return likeliest;
     });
     assert.ok(said[0].filter((word, at) => word === said[1][at]).length >= 190);
     const [rounded, exact] = [own, stored].map((model) => stories.measure(heed, model, texts));
