@@ -102,3 +102,19 @@ test("two heads stand in for each other only where both off lose far more than e
   const none = { right: counted.right, heads: counted.heads.map((head) => ({ ...head, off: 0 })) };
   assert.equal(await standInsOf(heed, own, 1, none, async () => true), undefined);
 });
+
+test("a score of the story model is the product of the rows that the page shows for it, which are turned", async () => {
+  const { runOf } = await siteModule("rooms/stories/run/index.ts");
+  const words = wordsIn("en");
+  const run = runOf(heed, modelOf(carried, "en"), words);
+  for (const layer of [0, 1]) {
+    const { q, k, raw } = run.look(layer).kept;
+    const [, rows, dim] = q.shape;
+    const rowOf = ({ data: all }, row) => Array.from(all.subarray(row * dim, (row + 1) * dim));
+    for (const seen of [rows - 1, rows - 3]) {
+      const key = rowOf(k, seen);
+      const sum = rowOf(q, rows - 1).reduce((total, one, at) => total + one * key[at], 0);
+      assert.ok(Math.abs(sum - raw.data[(rows - 1) * rows + seen]) < 1e-4, `layer ${layer}, row ${seen}`);
+    }
+  }
+});

@@ -2,6 +2,7 @@
 // word.
 import type { Floats, Heed, Tensor } from "heed";
 import { layerNorm, linear } from "heed/layers";
+import { rotate } from "heed/rotary";
 import type { Computation } from "../../inspector/index.js";
 import { plus, rowsFrom, sharesOf, withoutHeads, type LogitShare } from "../../lesson/index.js";
 import { sizesOf, type MachineRun } from "../../machine/index.js";
@@ -135,10 +136,11 @@ function layerRun(
   const here = off.filter((place) => place.layer === layer);
   const without = here.flatMap(({ head }) => head ?? []);
   const weights = { ...learned, outputWeight: withoutHeads(learned.outputWeight, heads, without), heads };
+  const rotary = { pairs: "halves", dims: modelDim / heads, base: 1000 } as const;
   const kept = heed.selfAttention(layerNorm(heed, input, { gain }), {
     ...weights,
     causal: true,
-    rotary: { pairs: "halves", dims: modelDim / heads, base: 1000 },
+    rotary,
     ...(layer === 0 && { window: { left: near } }),
     keep: KEPT,
   });
@@ -146,7 +148,8 @@ function layerRun(
     tokens: words,
     weights,
     options: layer === 0 ? { mask: nearMask(words.length, near) } : { causal: true },
-    kept,
+    // Scores are made of turned rows.
+    kept: { ...kept, q: rotate(kept.q, rotary), k: rotate(kept.k, rotary) },
     flavour: heed.flavour,
   };
   const middle = plus(input, kept.output);
