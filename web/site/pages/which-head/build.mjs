@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 const STORED = new URL("../../rooms/stories/stored/", import.meta.url);
 /** Steps of rounding in the root mean square of all numbers. */
-const FINE = 4;
+const FINE = 3.7;
 /** A sign for each number of steps. The last ones take two bytes, and few numbers have them. */
 const [ASCII, LATIN] = [signs(35, 126), signs(192, 255)];
 
