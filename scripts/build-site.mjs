@@ -178,7 +178,7 @@ async function bundleScript(entry, { texts = inEnglish, as, ...more } = {}) {
   return { script: script.replaceAll("</script", "<\\/script"), styles };
 }
 
-const scriptOf = async (...given) => (await bundleScript(...given)).script;
+const scriptOf = async (entry, more) => (await bundleScript(entry, more)).script;
 
 /** What stands in a bundle in place of its texts: a text may change without the code. */
 const TEXTS = "__HEED_TEXTS__";

@@ -13,10 +13,12 @@ export const fill = (template, parts) =>
 
 /**
  * A page's template with its parts, and with the texts of the first language: the module is web/site/kit/texts/text.ts,
- * `strings` is what readStrings() gave. `map` is what mapWith() drew for a lesson. `parts` gets the parts that are made
- * here.
+ * `strings` is what readStrings() gave. `map` is what mapWith() drew for a lesson. `parts` gets the parts made here.
+ *
+ * @param {{ map?: string, parts?: Record<string, string | (() => string)> }} more
  */
-export function render(name, template, { fillTemplate, toText, escaped }, strings, { map, parts = {} } = {}) {
+export function render(name, template, { fillTemplate, toText, escaped }, strings, more = {}) {
+  const { map, parts = {} } = more;
   const english = strings[FIRST];
   Object.assign(parts, {
     name: () => name,

@@ -1,7 +1,7 @@
 // 100 new texts with one press: fields of 100 squares as it is and without some heads, two heads that stand in for each
 // other, and all heads in a table.
 import type { Heed } from "heed";
-import { byId, type Fields } from "../../kit/index.js";
+import { byId, Latest, type Fields } from "../../kit/index.js";
 import { make, percent } from "../../../show/index.js";
 import { fillTable, type Page, tableRow } from "../../rooms/lesson/index.js";
 import type { Head, Model } from "../../rooms/stories/index.js";
@@ -22,7 +22,7 @@ export class HundredView<F extends Fields> {
   #found: Found | undefined;
   /** Draws the texts. Each press draws others. */
   #seed = 0;
-  #asking = 0;
+  readonly #asking = new Latest();
 
   constructor(page: Page<F>, heed: Heed, nameOf: (head: Head) => string) {
     [this.#page, this.#heed, this.#nameOf] = [page, heed, nameOf];
@@ -32,7 +32,8 @@ export class HundredView<F extends Fields> {
   /** Another model: what was counted is not true of it. */
   use(model: Model): void {
     [this.#model, this.#found] = [model, undefined];
-    [this.#seed, this.#asking] = [0, this.#asking + 1];
+    this.#seed = 0;
+    this.#asking.end();
     this.#rest();
     this.#draw();
   }
@@ -43,19 +44,19 @@ export class HundredView<F extends Fields> {
   }
 
   async #ask(): Promise<void> {
-    const [asking, seed, model] = [++this.#asking, ++this.#seed, this.#model!];
+    const [asking, seed, model] = [this.#asking.begin(), ++this.#seed, this.#model!];
     this.#button.disabled = true;
     this.#bar.hidden = false;
     this.#bar.value = 0;
     const waits = async (done: number): Promise<boolean> => {
       this.#bar.value = Math.max(this.#bar.value, done);
       await new Promise(requestAnimationFrame);
-      return asking === this.#asking;
+      return !asking.aborted;
     };
     const found = await askHundred(this.#heed, model, seed, waits);
     if (found === undefined) return;
     const standIns = await standInsOf(this.#heed, model, seed, found, () => waits(1));
-    if (asking !== this.#asking) return;
+    if (asking.aborted) return;
     this.#found = { ...found, standIns };
     this.#rest();
     this.#draw();
