@@ -1,7 +1,7 @@
 // Trains the model of web/site/rooms/stories with ten seeds in each language and measures each. It stores what it
 // measured, and the numbers of one seed in half precision. Each run of this gives the same bytes.
 //
-// Usage: node scripts/train-stories.mjs [en|de [SEED…]]   (once the package is built; half a minute for each seed)
+// Usage: node scripts/train-stories.mjs [en|de [SEED…]]   (once the package is built; a minute for each seed)
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isStarted, rounded, site, siteParts, store, storedOf } from "./trained.mjs";

@@ -60,7 +60,7 @@ function filledBy(
 ): Filled | undefined {
   const filled: Record<string, Placed> = {};
   if (implied) {
-    const one = implied === "N" ? world.animal : world.subject;
+    const one = world.implied(implied);
     if (!one) return undefined;
     filled[implied] = one;
   }

@@ -7,7 +7,7 @@ import type { Table } from "./table.js";
 import { drawStory, PLACES } from "./telling.js";
 
 /** Stories of one step; steps. */
-export const [BATCH, STEPS] = [16, 2000];
+export const [BATCH, STEPS] = [16, 4000];
 
 /** Of the first numbers. From a fifth of it, as GPT-2 has, names are found a thousand steps later. */
 const DEVIATION = 0.1;

@@ -12,7 +12,7 @@ const [LEAST, MOST] = [44, 60];
 /** How often a next sentence is looked for. */
 const TRIES = 200;
 /** How often a third person is mentioned in a story, and how often there may be two things at a time. */
-const [THIRD, TWO_THINGS] = [0.5, 0.3];
+const [THIRD, TWO_THINGS] = [0.5, 0.5];
 
 /** One pair of names in so many is in no story that is read. */
 export const HELD_ONE_OF = 5;
@@ -125,12 +125,12 @@ class Telling {
     throw new Error("unreachable");
   }
 
-  #pattern(kind: Kind, { A, P }: Filling): Pattern | undefined {
-    const { subject } = this.world;
+  #pattern(kind: Kind, filling: Filling): Pattern | undefined {
     const { befores } = wordsOf(this.table);
     const fits = patternsOf(this.table)[kind].filter(
-      (one) =>
-        (one.implied !== "A" || subject?.word === A) && (one.before === undefined || one.before === befores.get(P!)),
+      ({ implied, before }) =>
+        (implied === undefined || this.world.implied(implied)?.word === filling[implied]) &&
+        (before === undefined || before === befores.get(filling.P!)),
     );
     return fits.length > 0 ? this.pick(fits) : undefined;
   }
@@ -138,8 +138,7 @@ class Telling {
   #tell({ kind, elements, implied }: Pattern, filling: Filling): void {
     const { table, words } = this;
     const filled: Record<string, { word: string; at: number }> = {};
-    if (implied === "A") filled["A"] = this.world.subject!;
-    if (implied === "N") filled["N"] = this.world.animal!;
+    if (implied) filled[implied] = this.world.implied(implied)!;
     for (const { word, slot, form } of elements) {
       if (slot && !form) filled[slot] ??= { word: filling[slot]!, at: words.length };
       words.push(word ?? (form ? formOf(table, form, filling[slot!]!) : filling[slot!]!));
@@ -150,8 +149,8 @@ class Telling {
 
 /** How often a sentence of each kind is tried, of so many times in all. */
 const WEIGHTS: { readonly [Name in Kind]?: number } = {
-  ...{ is: 2, had: 10, play: 3, meet: 10, were: 6, want: 5, so: 8, give: 18, when: 10, lose: 7, sad: 2, find: 14 },
-  ...{ back: 10, thank: 12, now: 8, see: 3, sound: 16, home: 3, happy: 1, they: 1, stay: 5 },
+  ...{ is: 2, had: 12, play: 3, meet: 10, were: 6, want: 7, so: 7, give: 18, when: 10, lose: 14, sad: 5, find: 20 },
+  ...{ back: 10, thank: 12, now: 8, see: 5, sound: 6, home: 3, happy: 1, they: 1, stay: 5 },
 };
 const ALL = Object.values(WEIGHTS).reduce((sum, one) => sum + one, 0);
 
@@ -170,10 +169,8 @@ const PLANS: { readonly [Name in Kind]?: Plan } = {
   had(telling) {
     const { world, table } = telling;
     const A = telling.anyone();
-    const T = telling.pick(wordsOf(table).fillings.T);
-    const { owned, lost, finder } = world;
-    if (owned.size + (lost && !finder ? 1 : 0) >= telling.cast.things) return undefined;
-    if (!hasNothing(telling, A) || owned.has(T) || lost?.who.word === A || lost?.thing.word === T) return undefined;
+    const T = newThing(telling);
+    if (T === undefined || !hasNothing(telling, A) || world.lost?.who.word === A) return undefined;
     return { A, T, J: formAt(telling.pick(table.looks), wordsOf(table).genders.get(T)!) };
   },
   play(telling) {
@@ -192,38 +189,49 @@ const PLANS: { readonly [Name in Kind]?: Plan } = {
   want: (telling) => (telling.world.wants ? undefined : asking(telling)),
   so: (telling) => asking(telling),
   give: (telling) => giving(telling),
-  when: (telling) => giving(telling),
+  when(telling) {
+    const filling = giving(telling);
+    const { world } = telling;
+    return filling && world.people.has(filling.A!) && world.thingFrom(filling.A!) ? filling : undefined;
+  },
   back: ({ world: { finder, lost } }) =>
     finder && lost ? { A: finder, B: lost.who.word, T: lost.thing.word } : undefined,
   lose(telling) {
     const [A] = telling.two();
-    const T = telling.has(A);
+    const T = telling.has(A) ?? newThing(telling);
     if (T === undefined || telling.world.lost || telling.world.wants) return undefined;
     return telling.once("lose", { A, T, P: telling.place() });
   },
   sad(telling) {
     const { lost, finder } = telling.world;
-    if (!lost) return PLANS.lose!(telling);
-    return finder ? undefined : telling.once("sad", { A: lost.who.word, T: lost.thing.word });
+    const loss = lost ? { A: lost.who.word, T: lost.thing.word } : PLANS.lose!(telling);
+    return loss && !finder ? telling.once("sad", loss) : undefined;
   },
   find(telling) {
     const { world, cast } = telling;
     if (!world.lost || world.finder) return undefined;
     const A = cast.two.find((one) => one !== world.lost!.who.word)!;
-    return hasNothing(telling, A) ? { A, T: world.lost.thing.word } : undefined;
+    return { A, T: world.lost.thing.word };
   },
-  thank: ({ world: { kind, given } }) =>
-    kind && GIVES.includes(kind) ? { A: given!.to.word, B: given!.from.word } : undefined,
-  now({ world: { kind, given } }) {
-    if (!kind || !(GIVES.includes(kind) || kind === "thank")) return undefined;
-    return { A: given!.to.word, T: given!.thing.word };
+  thank(telling) {
+    const { from, to } = stillGiven(telling) ?? {};
+    return from && to && telling.once(`thank ${to.word}`, { A: to.word, B: from.word });
+  },
+  now(telling) {
+    const { to, thing } = stillGiven(telling) ?? {};
+    return to && thing && telling.once(`now ${to.word}`, { A: to.word, T: thing.word });
   },
   see(telling) {
     const A = telling.anyone();
     return telling.once("see", { A, N: telling.pick(wordsOf(telling.table).fillings.N), P: telling.place() });
   },
-  sound({ world: { kind, animal }, table }) {
-    return kind === "see" ? { N: animal!.word, S: wordsOf(table).sounds.get(animal!.word)! } : undefined;
+  sound(telling) {
+    const { kind, animal } = telling.world;
+    const { sounds, fillings } = wordsOf(telling.table);
+    const N = animal?.word ?? telling.pick(fillings.N);
+    const filling = { N, S: sounds.get(N)! };
+    if (animal) return kind === "see" ? filling : undefined;
+    return telling.once("sound", filling);
   },
   home(telling) {
     const A = telling.cast.third ?? telling.anyone();
@@ -238,27 +246,37 @@ const PLANS: { readonly [Name in Kind]?: Plan } = {
     telling.world.pair && telling.world.place ? telling.once("stay", { P: telling.world.place.word }) : undefined,
 };
 
-const GIVES: readonly Kind[] = ["give", "when", "so", "back"];
+/** The last giving, as long as nobody else has the thing. */
+const stillGiven = ({ world: { given, owned } }: Telling): World["given"] =>
+  given && owned.get(given.thing.word)?.who === given.to.word ? given : undefined;
+
+/** A thing of which nothing was told, if there may be one more. */
+function newThing(telling: Telling): string | undefined {
+  const { owned, lost, wants } = telling.world;
+  const told = new Set([...owned.keys(), ...[lost, wants].flatMap((one) => one?.thing.word ?? [])]);
+  const T = telling.pick(wordsOf(telling.table).fillings.T);
+  return told.size >= telling.cast.things || told.has(T) ? undefined : T;
+}
 
 const hasNothing = ({ world }: Telling, who: string): boolean =>
   [...world.owned.values()].every((one) => one.who !== who);
 
-/** One of the two has one thing; the other one would like to have it. */
+/** One of the two would like to have the one thing that the other one has, or a thing of which nothing was told. */
 function asking(telling: Telling): Filling | undefined {
   const { world } = telling;
   const [A, B] = telling.two();
-  const T = telling.has(B);
+  const T = world.wants?.thing.word ?? telling.has(B) ?? newThing(telling);
   const wanted = world.thingFor(A)?.word;
-  if (T === undefined || world.lost || (world.wants && world.wants.word !== A)) return undefined;
+  if (T === undefined || world.lost || (world.wants && world.wants.who.word !== A)) return undefined;
   return wanted === undefined || wanted === T ? { A, B, T } : undefined;
 }
 
-/** One of the two gives what they have, if it is decided to whom. */
+/** One of the two gives a thing, if it is decided which, and to whom. */
 function giving(telling: Telling): Filling | undefined {
   const { world } = telling;
   const [A, B] = telling.two();
-  const T = telling.has(A);
+  const T = world.thingFrom(A)?.word ?? (world.lost ? undefined : newThing(telling));
   if (T === undefined || world.receiverFrom(A)?.word !== B) return undefined;
-  if (world.wants?.word === A) return undefined;
+  if (world.wants?.who.word === A) return undefined;
   return { A, B, T, P: telling.place() };
 }

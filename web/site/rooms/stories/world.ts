@@ -40,11 +40,13 @@ export class World {
   animal: Placed | undefined;
   lost: { readonly thing: Placed; readonly who: Placed } | undefined;
   finder: string | undefined;
-  /** Who would like to have a thing of another. */
-  wants: Placed | undefined;
+  /** Who would like to have a thing, and which one. */
+  wants: { readonly who: Placed; readonly thing: Placed } | undefined;
   given: { readonly from: Placed; readonly to: Placed; readonly thing: Placed } | undefined;
   /** The first person of the last sentence, and its kind. */
   subject: Placed | undefined;
+  /** The thing that was named last. */
+  thing: Placed | undefined;
   kind: Kind | undefined;
 
   /** What a person has, if that is one thing. */
@@ -52,11 +54,25 @@ export class World {
     return only([...this.owned].filter(([, one]) => one.who === who).map(([word, { at }]) => ({ word, at })));
   }
 
-  /** A thing that is not this person's, if there is one; or that of whoever is with them. */
+  /** The thing that this person wants: one that is not theirs, if there is one; or that of whoever is with them. */
   thingFor(who: string): Placed | undefined {
+    if (this.wants?.who.word === who) return this.wants.thing;
     const others = [...this.owned].filter(([, one]) => one.who !== who).map(([word, { at }]) => ({ word, at }));
     const partner = this.partnerOf(who);
     return only(others) ?? (partner && this.thingOf(partner.word));
+  }
+
+  /** What a person gives: the thing that they found, or that another one wants; or else what they have. */
+  thingFrom(giver: string): Placed | undefined {
+    if (this.finder === giver && this.lost) return this.lost.thing;
+    const { who, thing } = this.wants ?? {};
+    const ofOther = thing && this.owned.has(thing.word) && this.owned.get(thing.word)!.who !== giver;
+    return who && who.word !== giver && !ofOther ? thing : this.thingOf(giver);
+  }
+
+  /** Of whom or what a pronoun speaks. */
+  implied(slot: Slot): Placed | undefined {
+    return { N: this.animal, T: this.thing, A: this.subject }[slot as "A"];
   }
 
   partnerOf(who: string): Placed | undefined {
@@ -67,7 +83,7 @@ export class World {
   /** To whom a person gives: the one who lost it, or wants it, or is there; or the only other one of the story. */
   receiverFrom(giver: string): Placed | undefined {
     if (this.finder === giver && this.lost) return this.lost.who;
-    if (this.wants && this.wants.word !== giver) return this.wants;
+    if (this.wants && this.wants.who.word !== giver) return this.wants.who;
     const others = [...this.people].filter(([who]) => who !== giver).map(([word, at]) => ({ word, at }));
     return this.partnerOf(giver) ?? only(others);
   }
@@ -77,6 +93,7 @@ export class World {
     for (const one of [filled.A, filled.B]) if (one) this.people.set(one.word, one.at);
     if (filled.P) this.place = filled.P;
     if (filled.N) this.animal = filled.N;
+    if (filled.T) this.thing = filled.T;
     TELLS[kind]?.(this, filled as Required<Filled>);
     [this.subject, this.kind] = [filled.A, kind];
   }
@@ -115,7 +132,7 @@ const TELLS: { readonly [Name in Kind]?: Tells } = {
   now: hasNow,
   meet: meets,
   were: meets,
-  want: (world, { A }) => (world.wants = A),
+  want: (world, { A, T }) => (world.wants = { who: A, thing: T }),
   so: (world, { A, B, T }) => world.give(B, A, T),
   give: gives,
   when: gives,
@@ -137,6 +154,7 @@ const by = (what: What, placed: Placed | undefined, ...more: (Placed | undefined
   placed && { word: placed.word, what, by: [...new Set([placed, ...more].flatMap((one) => one?.at ?? []))] };
 
 const ownThing: Decides = (world, { A }) => A && by("thing", world.thingOf(A.word), A);
+const givenThing: Decides = (world, { A }) => A && by("thing", world.thingFrom(A.word), A);
 const wanted: Decides = (world, { A }) => A && by("thing", world.thingFor(A.word), A);
 const where: Decides = (world) => by("place", world.place);
 const receiver: Decides = (world, { A, B }) => A && by("receiver", B ?? world.receiverFrom(A.word), A);
@@ -157,10 +175,14 @@ const owner: Decides = (world, { A, B, T }) => {
   return one && by("who", one, world.thingOf(one.word));
 };
 
+/** The one of two people who gives: not the one who would like to have something, or else who has something. */
+const giver = (world: World, A: Placed, B: Placed): Decision | undefined =>
+  world.wants ? by("who", only([A, B].filter(({ word }) => word !== world.wants!.who.word))) : owner(world, { A, B });
+
 /** "When Ben and Lily were in the park, …": the second one is whoever is there; then the owner gives, to the other. */
 const other = (world: World, one: Placed | undefined): Decision | undefined =>
   one && by("who", world.receiverFrom(one.word), one);
-const whenA: Decides = (world, { A, B }) => (A && B ? owner(world, { A, B }) : other(world, B));
+const whenA: Decides = (world, { A, B }) => (A && B ? giver(world, A, B) : other(world, B));
 const whenB: Decides = (world, filled) => (filled.B ? receiver(world, filled) : other(world, filled.A));
 
 /** What of a sentence is decided, in the order of its words: a place that is filled already may be asked for again. */
@@ -170,12 +192,12 @@ export const DECIDES: { readonly [Name in Kind]?: { readonly [Place in Slot]?: D
   were: { A: partner, B: partner, P: where },
   want: { T: wanted },
   so: { T: wanted, B: owner },
-  give: { B: receiver, T: ownThing },
-  when: { A: whenA, B: whenB, T: ownThing, P: where },
+  give: { B: receiver, T: givenThing },
+  when: { A: whenA, B: whenB, T: givenThing, P: where },
   lose: { T: ownThing, P: where },
   sad: { T: (world, filled) => (isLoser(world, filled) ? lostThing : ownThing)(world, filled) },
   find: { T: lostThing },
-  back: { T: ownThing, B: receiver },
+  back: { T: givenThing, B: receiver },
   thank: { B: givenBy },
   now: { A: givenTo, T: (world) => by("thing", world.given?.thing) },
   see: { P: where },

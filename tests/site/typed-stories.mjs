@@ -1,0 +1,229 @@
+// What a visitor may type with the words of the stories, by kind, and the word that has to come next. The
+// recipe was chosen by the first table, and not by the second.
+export const TYPED = {
+  en: `# given
+Tom met Anna. Tom gave the kite to Anna
+Eva had a blue box. Eva met Sam. Eva gave the box to Sam
+In the barn, Hugo met Ruby. Hugo gave the lamp to Ruby
+Max and Nora were in the zoo. Nora gave the drum to Max
+Lucy was ill. Amy met Paul. Paul gave the flower to Amy
+When Zoe and Leo were in the shop, Leo gave the hat to Zoe
+Mia had a cake. Jack was tired. Then Mia gave the cake to Jack
+Emma played with Otto. Emma gave the cup to Otto
+Finn got a train from his father. Finn met Clara in the street. Finn gave the train to Clara
+Lily met Ben. She had a ball. She gave the ball to Ben
+# own
+Noah had a big stone. Noah met Lily. Noah gave the stone
+Ruby had a red coat. Ruby lost the coat
+Sam got a bell from his mother. Sam played with the bell
+Clara had a white shoe. Clara was at home. Clara lost her shoe
+Tim had a cake. Tim met Sara. Tim gave Sara the cake
+Leo had a kite. He played with the kite
+# lost
+Tim lost the lamp. Tim was sad because he had lost the lamp
+Nora had a yellow hat. Nora lost the hat in the school. Nora was sad because she had lost the hat
+Tom lost his hat. He was sad because he had lost his hat
+Emma lost the train. Emma asked for the train
+# found
+Max lost his train in the town. Zoe found the train
+Ben lost the cup. Mia found the cup
+Hugo had a small bell. Hugo lost the bell in the garden. Emma found the bell
+Lucy lost her coat. Tom was ill. Sam found the coat
+Paul lost the book. Paul met Eva. Eva found the book
+Clara was sad because she had lost the flower. Leo found the flower
+Otto lost his car. Otto was sad because he had lost the car. Anna found the car
+In the zoo, Sara lost the shoe. Then Finn found the shoe
+# back
+Ruby lost the box. Finn found the box under a tree. Finn gave the box back to Ruby
+Jack lost the kite in the forest. Amy found the kite. Amy gave the kite
+Noah lost his boat. Lily found the boat. Then Lily gave the boat to Noah
+Sara lost the stone. Tim found the stone. He gave the stone back to Sara
+Leo was ill. Mia lost the drum. Max found the drum. Max gave the drum back to Mia
+Mia lost the ball. Ben found it. Ben gave it back to Mia
+Lucy lost the lamp in the house. Hugo found the lamp. Hugo gave it to Lucy
+# wanted
+Ben had a cake. Lily wanted the cake
+Zoe had a nice lamp. Hugo wanted the lamp
+Tom had a car. Anna met Tom. Anna wanted the car
+Emma wanted the hat. Sam gave the hat
+Nora wanted the bell. Otto gave the bell to Nora
+Clara asked for the drum. Jack gave the drum to Clara
+Amy had a white flower. Finn asked for the flower
+Ruby had a kite. Paul wanted the kite, so Ruby
+Noah had a green train. Eva asked for the train, so Noah
+Max wanted the shoe, so Lucy gave it to him
+Anna had a cup. Leo wanted the cup. Anna gave it to Leo
+# two
+Lily had a ball. Tim had a drum. Lily gave the ball
+Hugo had a blue kite. Sara had a red coat. Sara gave the coat
+Leo had a stone. Zoe had a cup. Leo lost the stone
+Anna had a box. Jack had a book. Jack wanted the box
+Mia had a doll. Otto lost the car. Mia found the car
+Ben had a lamp. Emma had a flower. Emma gave the flower to Ben
+Sam lost the bell. Nora had a cake. Nora found the bell
+Jack had a new book. Amy had a green boat. Jack met Amy. Jack gave the book
+# after
+Paul gave the book to Clara. Clara thanked Paul
+Amy gave the train to Noah. Now Noah
+Eva had a hat. Eva gave the hat to Finn. Now Finn had the hat
+Ruby found the coat. Ruby gave the coat back to Tom. Tom thanked Ruby
+Max gave the boat to Lucy. Lucy was happy. Now Lucy had the boat
+# rest
+In the kitchen, Zoe met Hugo. They stayed in the kitchen
+Tim and Anna were in the shop. They stayed in the shop
+In the field, Lily saw a sheep. It said baa
+Ben saw a mouse. The mouse said squeak
+The hen said cluck
+Jack was sad because he
+Nora got a kite from her`,
+  de: `# given
+Tom traf Anna. Tom gab Anna
+Eva hatte ein blaues Bild. Eva traf Otto. Eva gab Otto das Bild
+Im Wald traf Hugo Frieda. Hugo gab Frieda
+Max und Nora waren im Zoo. Nora gab Max
+Lea war krank. Ida traf Paul. Paul gab Ida
+Als Greta und Leo in der Küche waren, gab Leo Greta
+Mia hatte ein Kissen. Karl war müde. Dann gab Mia Karl
+Emma spielte mit Otto. Emma gab Otto
+Finn bekam ein Boot von seiner Oma. Finn traf Clara in der Stadt. Finn gab Clara das Boot
+Lena traf Ben. Sie hatte einen Ball. Sie gab Ben den Ball
+# own
+Jonas hatte ein großes Auto. Jonas traf Lena. Jonas gab Lena das Auto
+Ida hatte eine rote Mütze. Ida verlor die Mütze
+Emil bekam eine Trommel von seiner Mutter. Emil spielte mit der Trommel
+Clara hatte einen neuen Schal. Clara war zu Hause. Clara verlor den Schal
+Tim hatte ein Buch. Tim traf Paula. Dann gab Tim Paula das Buch
+Leo hatte einen Drachen. Er spielte mit dem Drachen
+# lost
+Tim verlor die Lampe. Tim war traurig, weil er die Lampe
+Nora hatte einen roten Hut. Nora verlor den Hut in der Schule. Nora war traurig, weil sie den Hut
+Tom verlor das Buch. Er war traurig, weil er das Buch
+Emma verlor den Teddy. Emma wollte den Teddy
+# found
+Max verlor den Drachen im Park. Greta fand den Drachen
+Ben verlor das Bild. Mia fand das Bild
+Hugo hatte einen kleinen Hut. Hugo verlor den Hut im Garten. Emma fand den Hut
+Lea verlor die Tasche. Tom war krank. Emil fand die Tasche
+Paul verlor das Buch. Paul traf Eva. Eva fand das Buch
+Clara war traurig, weil sie die Puppe verloren hatte. Leo fand die Puppe
+Otto verlor das Auto. Otto war traurig, weil er das Auto verloren hatte. Anna fand das Auto
+Im Zoo verlor Frieda den Schal. Dann fand Finn den Schal
+# back
+Ida verlor das Kissen. Finn fand das Kissen unter einem Baum. Finn gab Ida
+Karl verlor den Drachen im Wald. Paula fand den Drachen. Paula gab Karl den Drachen
+Jonas verlor das Boot. Lena fand das Boot. Dann gab Lena Jonas
+Greta verlor den Teddy. Tim fand den Teddy. Er gab Greta
+Leo war krank. Mia verlor die Trommel. Max fand die Trommel. Max gab Mia die Trommel
+Mia verlor den Ball. Ben fand den Ball. Ben gab Mia den Ball zurück
+Lea verlor die Lampe im Haus. Hugo fand die Lampe. Hugo gab Lea die Lampe
+# wanted
+Ben hatte ein Kissen. Lena wollte das Kissen
+Greta hatte eine neue Lampe. Hugo wollte die Lampe
+Tom hatte ein Auto. Anna traf Tom. Anna wollte das Auto
+Emma wollte den Hut haben. Emil gab Emma den Hut
+Nora wollte die Trommel haben. Otto gab Nora
+Clara wollte das Bild haben. Karl gab Clara das Bild
+Ida hatte eine rote Tasche. Finn wollte die Tasche haben
+Frieda hatte einen Drachen. Paul wollte den Drachen haben, also gab Frieda
+Jonas hatte einen blauen Ball. Eva wollte den Ball haben, also gab Jonas
+Max wollte den Schal haben, also gab Lea ihm den Schal
+Anna hatte ein Boot. Leo wollte das Boot haben. Anna gab Leo das Boot
+# two
+Lena hatte einen Ball. Tim hatte eine Trommel. Lena gab Tim den Ball
+Hugo hatte einen blauen Drachen. Frieda hatte eine rote Mütze. Frieda gab Hugo die Mütze
+Leo hatte ein Bild. Greta hatte einen Hut. Leo verlor das Bild
+Anna hatte eine Tasche. Karl hatte ein Buch. Karl wollte die Tasche
+Mia hatte eine Puppe. Otto verlor das Auto. Mia fand das Auto
+Ben hatte eine Lampe. Emma hatte ein Kissen. Emma gab Ben
+Emil verlor den Teddy. Nora hatte ein Boot. Nora fand den Teddy
+Karl hatte ein neues Buch. Ida hatte einen Schal. Karl traf Ida. Karl gab Ida das Buch
+# after
+Paul gab Clara das Buch. Clara dankte Paul
+Ida gab Jonas den Ball. Jetzt hatte Jonas
+Eva hatte einen Hut. Eva gab Finn den Hut. Jetzt hatte Finn den Hut
+Frieda fand den Schal. Frieda gab Tom den Schal zurück. Tom dankte Frieda
+Max gab Lea das Boot. Lea war froh. Jetzt hatte Lea das Boot
+# rest
+In der Küche traf Greta Hugo. Sie blieben den ganzen Tag in der Küche
+Tim und Anna waren am See. Sie blieben den ganzen Tag am See
+Im Garten sah Lena ein Schaf. Es machte mäh
+Ben sah einen Vogel. Der Vogel machte piep
+Der Hahn machte kikeriki
+Karl war traurig, weil er
+Nora bekam einen Ball von ihrer`,
+};
+
+export const LATER = {
+  en: `# given
+Noah and Emma were in the garden. Emma had a new drum. Emma gave the drum to Noah
+In the school, Lucy met Tim. They played. Lucy gave the book to Tim
+Hugo got a bell from his mother. Then Hugo met Nora. Hugo gave the bell to Nora
+Sam was happy. Eva met Jack in the park. Jack gave a doll to Eva
+Otto had a yellow boat. Zoe was at home. Otto met Amy. Then Otto gave the boat to Amy
+# things
+Ruby had a coat. Ruby met Finn. Finn asked for the coat
+Max had a car. Lily had a hat. Lily gave the hat
+Paul had a stone. Clara had a kite. Paul gave the stone
+Mia got a white shoe from her father. She played with the shoe
+Leo had a blue cup. Leo lost his cup
+Ben had a lamp and Anna met Ben. Anna wanted the lamp
+# lost and found
+Sara lost the doll. Noah found the doll
+Tom lost his coat in the zoo. Tom was sad because he had lost the coat
+Nora lost the boat. Nora was sad. Hugo found the boat under a tree. Hugo gave the boat to Nora
+Amy lost her bell. Otto found it. Otto gave it back to Amy
+Jack lost the flower. Emma found the flower. She gave the flower back to Jack
+Lucy had a train. Lucy lost the train in the street. Ben found the train
+Zoe lost the cake. Sam was at home. Paul found the cake. Paul gave the cake to Zoe
+Finn lost the book. Then Ruby found the book. Ruby gave the book
+# wanted
+Eva wanted the ball. Max gave the ball to Eva
+Clara had a big box. Tim wanted the box, so Clara
+Lily wanted the cup. Hugo had the cup. Hugo gave the cup to Lily
+Noah asked for the lamp, so Anna gave it to him
+Nora had a kite. Leo wanted the kite. Nora gave the kite to Leo
+# after
+Sam gave the hat to Mia. Mia was happy. Mia thanked Sam
+Otto gave the stone to Ruby. Now Ruby had the stone
+Jack found the drum. Jack gave the drum to Lily. Now Lily
+# rest
+In the town, Amy saw a duck. It said quack
+Paul met Zoe in the barn. They played. They stayed in the barn
+Tim was sad because he`,
+  de: `# given
+Jonas und Emma waren im Garten. Emma hatte eine neue Trommel. Emma gab Jonas
+In der Schule traf Lea Tim. Sie spielten. Lea gab Tim
+Hugo bekam ein Bild von seiner Mutter. Dann traf Hugo Nora. Hugo gab Nora
+Karl war froh. Eva traf Emil im Park. Emil gab Eva
+Otto hatte ein großes Boot. Greta war zu Hause. Otto traf Ida. Dann gab Otto Ida
+# things
+Frieda hatte eine Mütze. Frieda traf Finn. Finn wollte die Mütze
+Max hatte ein Auto. Lena hatte einen Hut. Lena gab Max den Hut
+Paul hatte ein Kissen. Clara hatte einen Drachen. Paul gab Clara das Kissen
+Mia bekam eine rote Tasche von ihrer Oma. Sie spielte mit der Tasche
+Leo hatte einen blauen Schal. Leo verlor den Schal
+Anna traf Ben. Ben hatte eine Lampe. Anna wollte die Lampe
+# lost and found
+Paula verlor die Puppe. Jonas fand die Puppe
+Tom verlor den Schal im Zoo. Tom war traurig, weil er den Schal
+Nora verlor das Boot. Nora war traurig. Hugo fand das Boot unter einem Baum. Hugo gab Nora
+Ida verlor die Trommel. Otto fand die Trommel. Otto gab Ida die Trommel zurück
+Karl verlor den Teddy. Emma fand den Teddy. Sie gab Karl
+Lea hatte ein Auto. Lea verlor das Auto in der Stadt. Ben fand das Auto
+Greta verlor das Bild. Emil war zu Hause. Paul fand das Bild. Paul gab Greta
+Finn verlor das Buch. Dann fand Frieda das Buch. Frieda gab Finn das Buch
+# wanted
+Eva wollte den Ball haben. Max gab Eva
+Clara hatte ein großes Kissen. Tim wollte das Kissen haben, also gab Clara
+Lena wollte den Hut haben. Hugo hatte den Hut. Hugo gab Lena
+Jonas wollte die Lampe haben, also gab Anna ihm
+Nora hatte einen Drachen. Leo wollte den Drachen haben. Nora gab Leo den Drachen
+# after
+Emil gab Mia den Hut. Mia war froh. Mia dankte Emil
+Otto gab Ida das Kissen. Jetzt hatte Ida das Kissen
+Karl fand die Trommel. Karl gab Lena die Trommel. Jetzt hatte Lena
+# rest
+In der Stadt sah Ida eine Ente. Sie machte quak
+Paul traf Greta im Wald. Sie spielten. Sie blieben den ganzen Tag im Wald
+Tim war traurig, weil er`,
+};
