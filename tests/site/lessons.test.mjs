@@ -12,14 +12,15 @@ import { siteModule } from "./runs.mjs";
 const { CHOICES, orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
 const { rounding } = await siteModule("rooms/lesson/numbers.ts");
 
-test("a difference that is rounding is written out, without a power of ten", () => {
-  assert.deepEqual([0, 1, 0.25, 0.004, 8.04e-8, 9.6e-7].map(rounding), [
+test("a difference that is rounding is written out, and only a tiny one as a power of ten", () => {
+  assert.deepEqual([0, 1, 0.25, 0.004, 8.04e-8, 9.6e-7, 3e-170].map(rounding), [
     "0",
     "1",
     "0.3",
     "0.004",
     "0.00000008",
     "0.000001",
+    "3e\u2212170",
   ]);
 });
 

@@ -65,7 +65,7 @@ test("a paste that cannot go in changes nothing and says why", async ({ lab }) =
     [
       "more than there is room for",
       "1\t2\t3\n4\t5\t6\n7\t8\t9",
-      "Nothing was pasted: it is 3 × 3, and from this cell on there is room for 2 × 2.",
+      "Nothing was pasted: it is 3 × 3, and from this cell there is room for 2 × 2.",
     ],
   ]) {
     await paste(field(lab, "X, one, dimension 2"), text);

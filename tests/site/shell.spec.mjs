@@ -100,8 +100,10 @@ test("on all pages the logo and the five names have one place, there are two but
   page,
 }) => {
   const found = await lookAt(page);
-  for (const width of WIDTHS)
-    expect(Object.keys(byAnswer(found, ({ places }) => places[width])), `${width} px`).toHaveLength(1);
+  for (const width of WIDTHS) {
+    const places = byAnswer(found, (one) => one.places[width]);
+    expect(Object.keys(places), `${width} px: ${JSON.stringify(places)}`).toHaveLength(1);
+  }
   const names = Object.values(found)[0].places[1440].map((place) => place.replace(/( \d+){2}$/, ""));
   expect(names).toEqual(["heed", "Lessons", "Playground", "Your model", "Train", "Docs"]);
   for (const width of WIDTHS) {

@@ -6,12 +6,13 @@ const { orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
 
 const QUESTIONS = ["q1", "q2", "q3"];
 
-export async function expectBeginsWithGoal(page, { minutes, deepens, needs = [deepens] }) {
+export async function expectBeginsWithGoal(page, { minutes, deepens, needs = [] }) {
   const begin = page.locator(".begin");
   await expect(begin.locator("[data-t=goal]")).not.toBeEmpty();
   await expect(begin.locator("[data-minutes]")).toHaveText(`${minutes} min`);
-  await expect.poll(() => begin.locator("a").evaluateAll((all) => all.map((link) => link.dataset.page))).toEqual(needs);
-  if (needs.length === 0) await expect(begin).toContainText("Start here");
+  const builtOn = [...(deepens === undefined ? [] : [deepens]), ...needs];
+  await expect.poll(() => begin.locator("a").evaluateAll((all) => all.map((link) => link.dataset.page))).toEqual(builtOn);
+  if (builtOn.length === 0) await expect(begin).toContainText("Start here");
 }
 
 /** Clicks on every choice of a question. @returns what the page says to each */

@@ -1,5 +1,5 @@
 // Small arithmetic of the lessons, and numbers as texts.
-import { digits } from "../../../show/index.js";
+import { digits, powerText } from "../../../show/index.js";
 
 /** The middle of the sorted values, or the mean of the two in the middle. NaN if there are none. */
 export function median(values: readonly number[]): number {
@@ -18,9 +18,10 @@ export function percent(share: number): string {
   return digits(100 * share, 0);
 }
 
-/** A difference that may be rounding, up to its first digit: "0", or "0.00000008". */
+/** A difference that may be rounding, up to its first digit: "0", or "0.00000008". A tiny one is a power of ten. */
 export function rounding(difference: number): string {
-  return digits(difference, Math.max(0, -Number(difference.toExponential(0).split("e")[1])));
+  const places = -Number(difference.toExponential(0).split("e")[1]);
+  return places > 12 ? powerText(difference, 0) : digits(difference, Math.max(0, places));
 }
 
 /** "1", "2", … for the dimensions of a vector. */
