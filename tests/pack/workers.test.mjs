@@ -94,7 +94,7 @@ test("through esbuild: workers of text; it does not find the file, so the page c
   const [text, file] = await reportsOf(folder);
   assertReport(text, ON_WORKERS);
   assertReport(file, ON_THIS_THREAD);
-  assert.match(file.reason, /^No worker could be started: .*a missing file/);
+  assert.match(file.reason, /^No worker could be started: .*its file is missing/);
 });
 
 test("through a Vite build: workers of text and of the file", async () => {

@@ -377,7 +377,7 @@ test("a link holds head, view and comparison, never content; without its file th
   for (const word of WORDS.filter(({ length }) => length > 2)) expect(decodeURIComponent(link)).not.toContain(word);
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(page.locator("#wanted")).toContainText("L1 H2 beside L0 H1 of “my <b>model</b>.npz”. Choose that file");
+  await expect(page.locator("#wanted")).toContainText("L1 H2 next to L0 H1 of “my <b>model</b>.npz”. Choose that file");
   await expect(page.locator("#opened")).toBeHidden();
   await give(page, "my <b>model</b>.npz", npz(VALUES));
   await expect(page.locator("#head-title")).toHaveText("L1 H2 and L0 H1");
