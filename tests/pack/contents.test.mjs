@@ -107,7 +107,9 @@ const LESSON = /^web\/site\/pages\/[^/]+\/body\.html$/;
 test("links and pictures of its Markdown lead to files that are in it, or to a lesson of the site", () => {
   assert.ok(links.some(({ file }) => file === "README.md"));
   assert.deepEqual(
-    links.filter(({ target }) => !files.includes(target) && !LESSON.test(target)).map(({ file, href }) => `${file} links to ${href}`),
+    links
+      .filter(({ target }) => !files.includes(target) && !LESSON.test(target))
+      .map(({ file, href }) => `${file} links to ${href}`),
     [],
   );
 });
