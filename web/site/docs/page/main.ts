@@ -8,7 +8,12 @@ const narrow = matchMedia("(max-width: 61.99rem)");
 const fit = (): void => void (contents.open = !narrow.matches);
 fit();
 narrow.addEventListener("change", fit);
-contents.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+// The contents scroll, and the page stays at its beginning.
+const current = contents.querySelector<HTMLElement>("[aria-current]");
+if (current) {
+  const { bottom } = current.getBoundingClientRect();
+  contents.scrollTop += Math.max(0, bottom - contents.getBoundingClientRect().bottom);
+}
 
 startPrograms();
 startSearch();
