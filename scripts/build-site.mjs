@@ -180,7 +180,7 @@ async function bundleScript(entry, { texts = inEnglish, as, ...more } = {}) {
 
 const scriptOf = async (entry, more) => (await bundleScript(entry, more)).script;
 
-/** What stands in a bundle in place of its texts: a text may change without the code. */
+/** The placeholder for the texts of a bundle, so that a text may change without the code. */
 const TEXTS = "__HEED_TEXTS__";
 
 const inEnglish = (sections) => ({ [FIRST]: sectionsOf(sections)[FIRST] });
@@ -230,8 +230,10 @@ async function bundle(entry, { programs, worker, pictures, define, core }) {
   };
 }
 
-/** The styles and texts that files of a bundle import, in the order of the imports. A file of which the bundle holds
- * nothing brings nothing. */
+/**
+ * The styles and texts that the files of a bundle import, in the order of the imports. Files without any bytes in the
+ * bundle do not count.
+ */
 function broughtBy(entry, { inputs, outputs }) {
   const [{ inputs: held }] = Object.values(outputs);
   const [seen, found] = [new Set(), new Set()];
@@ -239,8 +241,8 @@ function broughtBy(entry, { inputs, outputs }) {
     if (seen.has(file)) return;
     seen.add(file);
     for (const { path: name } of inputs[file]?.imports ?? [])
-      if (!name.startsWith(BESIDE)) visit(name);
-      else if (held[file]?.bytesInOutput > 0) found.add(name.slice(BESIDE.length));
+      if (!name.startsWith(STYLE_OR_TEXT)) visit(name);
+      else if (held[file]?.bytesInOutput > 0) found.add(name.slice(STYLE_OR_TEXT.length));
   };
   visit(entry);
   return Array.from(found);
@@ -337,7 +339,7 @@ const picturesIn = (html) =>
   Array.from(new Set(Array.from(html.matchAll(/data-thumbnail="([\w-]+)"/g), ([, name]) => name)));
 
 /** What a script imports for its page, and not for itself: styles, and texts by those of the first language. */
-const BESIDE = "beside:";
+const STYLE_OR_TEXT = "styles-and-texts:";
 
 /** "page:strings" is texts in every language. Styles and texts that files import stay out of the bundle. */
 const stringsAs = (contents, loader) => ({
@@ -346,10 +348,10 @@ const stringsAs = (contents, loader) => ({
     module("page:strings", () => ({ contents, loader })).setup(build);
     build.onResolve({ filter: new RegExp(`\\.css$|/${FIRST}\\.json$`) }, ({ path: name, kind, resolveDir }) => {
       const file = path.relative(site, path.join(resolveDir, name)).replaceAll("\\", "/");
-      const isBeside = kind === "import-statement" && (file.endsWith(".css") || file.includes("/texts/"));
-      return isBeside ? { path: file, namespace: "beside" } : undefined;
+      const isStyleOrText = kind === "import-statement" && (file.endsWith(".css") || file.includes("/texts/"));
+      return isStyleOrText ? { path: file, namespace: "styles-and-texts" } : undefined;
     });
-    build.onLoad({ filter: /.*/, namespace: "beside" }, () => ({ contents: "export {};", loader: "js" }));
+    build.onLoad({ filter: /.*/, namespace: "styles-and-texts" }, () => ({ contents: "export {};", loader: "js" }));
   },
 });
 

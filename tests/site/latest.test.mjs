@@ -31,7 +31,7 @@ test("an end aborts what was begun last, and something else may begin after it",
   assert.equal(latest.begin().aborted, false);
 });
 
-test("of two answers in the wrong order the one that was asked for last is shown", async () => {
+test("if two answers come in the wrong order, the answer to the last question is shown", async () => {
   const latest = new Latest();
   const [older, newer] = [later(), later()];
   const shown = [];
@@ -74,7 +74,7 @@ test("an answer that is not wanted any more is no problem, though its question w
   assert.deepEqual(told, []);
 });
 
-test("where nobody is told of a problem, it is the caller's", async () => {
+test("without a handler, an error rejects the promise", async () => {
   await assert.rejects(
     new Latest().quietly(() => Promise.reject(new Error("broken"))),
     { message: "broken" },

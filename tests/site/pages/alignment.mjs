@@ -10,7 +10,7 @@ export const cells = [
   ["#alignment 2 1", "softmax"],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = { "#roles td": "a count, and means over sentences of a test" };
 
 /** All its computed numbers that open stand in matrices. */

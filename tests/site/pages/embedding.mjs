@@ -16,7 +16,7 @@ export const cells = [
 /** The numbers that are no cells, and what they and the first number of each panel are made of. */
 export const figures = [["kind 0-after", mean]];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#reading td": "given: numbers and rows of the trained table; a strip opens its row",
   "#look-up tbody td": "given: the table, and a one-hot row",

@@ -20,7 +20,7 @@ export const cells = [
   ["#answer-blend .opens", dot(windWeights(205, 0.5), WARMTH)],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#ledger td:is(:nth-child(2), :nth-child(5), :nth-child(6))": "given: the keys and the values",
 };

@@ -31,7 +31,7 @@ export const cells = [
   ["#z 0 1", mix(weights, values, 1)],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = { "#end-core": "a comparison of the loop and the core: rounding" };
 
 /** All its computed numbers stand in matrices. */

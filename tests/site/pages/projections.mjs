@@ -24,7 +24,7 @@ export const cells = [
   ["#entry-qk .opens", "sum"],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#turned-difference, #regroup-difference": "a comparison of two ways to compute: rounding",
   "#regroup-ratio, #regrouped": "a count of multiply-adds and numbers",

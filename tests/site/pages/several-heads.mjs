@@ -11,7 +11,7 @@ export const cells = [
   ["#logits tfoot .opens", "sum"],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = { "#grades td:nth-child(2)": "a share of right answers" };
 
 /** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */

@@ -12,7 +12,7 @@ export const machines = 1;
 /** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#machine [data-part^='curve']", "weight", "a curve has its number in its name"]];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#next td:nth-child(2)": "the share of which the loss beside it is −ln",
   "#forms td:nth-child(3)": "the share of which the loss beside it is −ln",

@@ -10,7 +10,7 @@ export const cells = [
   ["#parts tfoot .opens", "logit"],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#previous-now, #induction-now, #away td:nth-child(3)": "a mean of weights or a share of right answers, in percent",
   "#ways td, #ways-ten td": "a share of right answers, or of looks, in percent",

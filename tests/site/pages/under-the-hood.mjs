@@ -13,7 +13,7 @@ export const cells = [
   ["#direct .opens", "sum"],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#overflow td:not(:last-child)": "given, or what softmax in float32 makes of it without the core",
   "#state dd": "the state between two tiles: the result opens",

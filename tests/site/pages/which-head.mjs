@@ -4,7 +4,7 @@ export const right = "bcb";
 /** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#machine [data-part^='curve']", "weight", "a curve has its number in its name"]];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#tries td": "weights that the machine opens, and shares of runs without a head, which it shows when the head is off",
   "#apart td": "weights that the machine opens, and differences of two runs",

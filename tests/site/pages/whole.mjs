@@ -7,7 +7,7 @@ export const machines = 2;
 /** What is opened, and the number that it should be, as tour/numbers.mjs reads it. */
 export const cells = [["#machine [data-part^='curve']", "weight", "a curve has its number in its name"]];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = { "#moved td": "the cosine of two rows that the machine shows" };
 
 /** Only cells of the machine open. */

@@ -10,7 +10,7 @@ export const cells = [
   ["#blend .opens", "sum"],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = {
   "#by-weight td": "a count of draws, and its share",
   "#errors td": "a mean over rows of draws, and counts",

@@ -20,7 +20,7 @@ export const cells = [
   ["#z 4 0", mix(softmax(omega[4]), WORDS, 0)],
 ];
 
-/** Numbers in tables and lists that do not open: where they stand, and why. */
+/** Numbers in tables and lists that do not open: where they are, and why. */
 export const closed = { "#own-count": "a count" };
 
 /** What each part of the whole formula lights: the ids. A part that is not named lights nothing. */

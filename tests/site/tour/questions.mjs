@@ -11,7 +11,9 @@ export async function expectBeginsWithGoal(page, { minutes, deepens, needs = [] 
   await expect(begin.locator("[data-t=goal]")).not.toBeEmpty();
   await expect(begin.locator("[data-minutes]")).toHaveText(`${minutes} min`);
   const builtOn = [...(deepens === undefined ? [] : [deepens]), ...needs];
-  await expect.poll(() => begin.locator("a").evaluateAll((all) => all.map((link) => link.dataset.page))).toEqual(builtOn);
+  await expect
+    .poll(() => begin.locator("a").evaluateAll((all) => all.map((link) => link.dataset.page)))
+    .toEqual(builtOn);
   if (builtOn.length === 0) await expect(begin).toContainText("Start here");
 }
 

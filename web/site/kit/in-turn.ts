@@ -2,9 +2,9 @@
 import type { Methods } from "./answer-messages.js";
 
 /**
- * Methods of which each call waits for those before it. What is not wanted any more when its turn comes is not begun.
+ * The same methods, but each call waits until the calls before it have ended. A call that was aborted does not begin.
  *
- * @param failed gives the error that is told in the place of one
+ * @param failed turns an error into the error that the caller gets
  */
 export function inTurn<Some extends Methods>(methods: Some, failed = (error: unknown): unknown => error): Some {
   let last: Promise<unknown> = Promise.resolve();

@@ -23,9 +23,9 @@ export class Latest {
   }
 
   /**
-   * Begins some work, and waits for its end. Where it fails because it was aborted, or after that, nobody is told.
+   * Begins some work, and waits for its end. Errors of work that was aborted are dropped.
    *
-   * @param [failed] is told of any other error
+   * @param [failed] gets any other error; by default the promise rejects
    */
   async quietly(
     work: (signal: AbortSignal) => Promise<unknown>,

@@ -1,4 +1,4 @@
-// Steps of a training, of which some are looked at.
+// Runs the steps of a training and looks at some of them.
 
 export interface WatchedStep<Moment> {
   readonly loss: number;

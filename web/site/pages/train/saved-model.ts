@@ -114,7 +114,7 @@ export class SavedModel {
   /** A tab of the viewer asks for the files of this step when it has loaded. */
   #openInViewer(): void {
     const viewer = `model.html#${new URLSearchParams({ lang: languageNow(), file: "trained-here" })}`;
-    // This page may train anew before the other asks.
+    // This page may train again before the other page asks.
     const files = this.#files();
     fill(byId("viewer-says"), openWithFiles(viewer, () => files) ? "in-viewer" : "no-viewer");
   }

@@ -99,7 +99,7 @@ export interface StandIns {
 }
 
 /**
- * Two heads of a layer of which each may be off, and not both; undefined where there are no such two.
+ * Two heads of a layer that replace each other: either may be off, but not both. Undefined if there is no such pair.
  * @param seed draws the same texts as in askHundred @param waits is called after each two; false ends it
  */
 export async function standInsOf(

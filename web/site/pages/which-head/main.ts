@@ -1,5 +1,5 @@
 // The lesson on the head that brings a name: a guess first, then heads are switched off one by one, and what a head
-// looks at stands beside what it is needed for, over one sentence and over 100 new ones.
+// looks at is compared with what it is needed for, over one sentence and over 100 new ones.
 import "heed/element";
 import type { Heed } from "heed";
 import { byId, flag, integer } from "../../kit/index.js";

@@ -37,7 +37,7 @@ function isLookEnough({ right, heads }: Measured): boolean {
   return byLook.every(({ off }, at) => at === 0 || right - off <= right - byLook[at - 1]!.off);
 }
 
-/** The head that looks most at the right names, and the one that is missed most. */
+/** The head that looks most at the right names, and the head that is missed most. */
 function compared({ right, heads }: Measured, nameOf: (head: HeadOf) => string) {
   const [looking, missed] = [most(heads, (one) => one.right), most(heads, ({ off }) => -off)];
   return {

@@ -259,7 +259,7 @@ function faintCurves(sheet: Sheet, { layer, look, lanes }: Band): Shape[] {
   return group({ class: kind }, ...Array.from(shades, ([shade, d]) => path(`shade-${shade}`, d)));
 }
 
-/** Rows of all lines at one place along them: before the first layer, or behind one. */
+/** Rows of all lines at one place along them: before the first layer, or after a layer. */
 interface RowsAt {
   readonly depth: number;
   readonly along: Span;

@@ -250,7 +250,7 @@ const PLANS: { readonly [Name in Kind]?: Plan } = {
 const stillGiven = ({ world: { given, owned } }: Telling): World["given"] =>
   given && owned.get(given.thing.word)?.who === given.to.word ? given : undefined;
 
-/** A thing of which nothing was told, if there may be one more. */
+/** A thing that the story has not named yet, if there is room for one more. */
 function newThing(telling: Telling): string | undefined {
   const { owned, lost, wants } = telling.world;
   const told = new Set([...owned.keys(), ...[lost, wants].flatMap((one) => one?.thing.word ?? [])]);
@@ -261,7 +261,7 @@ function newThing(telling: Telling): string | undefined {
 const hasNothing = ({ world }: Telling, who: string): boolean =>
   [...world.owned.values()].every((one) => one.who !== who);
 
-/** One of the two would like to have the one thing that the other one has, or a thing of which nothing was told. */
+/** One of the two wants the thing that the other has, or a thing that the story has not named yet. */
 function asking(telling: Telling): Filling | undefined {
   const { world } = telling;
   const [A, B] = telling.two();

@@ -70,7 +70,7 @@ export class MachineFold {
       if ("kind" in found) throw new Error(phrase("why.machine-too-long", { most: found.most }));
       return found;
     };
-    // A machine that is drawn waits for what it is given, so a text that is too long is told before.
+    // The machine waits for its run, so say first if the text is too long.
     const whole = await parts([], signal);
     const runOf = async (off: readonly HeadPlace[], wanted: AbortSignal): Promise<MachineRun> =>
       machineRun(text, first, off.length === 0 ? whole : await parts(off, wanted));

@@ -78,7 +78,7 @@ async function rightWithout(
   return right;
 }
 
-/** Less than this many of 100 are not missed; so many are. */
+/** A head that costs at most the first number of 100 texts is not missed; from the second up it is. */
 const [FEW, MANY] = [5, 20];
 
 export interface Chosen {
