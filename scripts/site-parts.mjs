@@ -65,17 +65,20 @@ function begin(name, map) {
   const lesson = LESSONS.find((one) => one.name === name);
   if (lesson === undefined) return "";
   const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
-  const { needs = [], deepens } = lesson;
-  const links = (names) => names.map(linkTo).join(", ") || '<span data-t="frame.nothing"></span>';
+  const before = buildsOn(lesson) || '<span data-t="frame.nothing"></span>';
   return `<div class="opening">
 ${mapLink(lesson, map)}<dl class="begin">
 ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
-${deepens === undefined ? "" : item("deepens", `<dd>${linkTo(deepens)}</dd>`)}
-${deepens !== undefined && needs.length === 0 ? "" : item("builds-on", `<dd>${links(needs)}</dd>`)}
+${item("builds-on", `<dd>${before}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
 </dl>${numberOf(name) !== "" ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
 </div>`;
+}
+
+/** Links to what a lesson builds on: the lesson that it deepens is the first. */
+function buildsOn({ deepens, needs = [] }) {
+  return [...(deepens === undefined ? [] : [deepens]), ...needs].map(linkTo).join(", ");
 }
 
 /** The machine with the part of the lesson lit. It leads to that part of the page that has the machine. */
@@ -136,9 +139,10 @@ function overview() {
 }
 
 /** A lesson in that list. */
-function entry({ name, minutes, deepens, needs = [] }, heading, first = "", element = "li") {
+function entry(lesson, heading, first = "", element = "li") {
+  const { name, minutes, deepens } = lesson;
   const road = deepens === undefined ? ' data-road=""' : "";
-  const links = needs.map(linkTo).join(", ");
+  const links = buildsOn(lesson);
   const before = links === "" ? "" : `<span data-t="frame.builds-on"></span> ${links}`;
   return `<${element} data-lesson="${name}"${road}><span class="thumb thumbnail" data-thumbnail="${name}"></span><div>
 <${heading}>${number(name)}${linkTo(name)}</${heading}>${first}

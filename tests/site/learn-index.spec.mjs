@@ -20,14 +20,14 @@ async function readToEnd(page, name) {
 
 test("each lesson has a picture, one plain sentence, its minutes, and what it builds on", async ({ page, open }) => {
   await open("index", "lang=en");
-  for (const { name, minutes, needs = [] } of LESSONS) {
+  for (const { name, minutes, deepens, needs = [] } of LESSONS) {
     const entry = page.locator(`[data-lesson=${name}]`);
     await expect.poll(() => entry.locator("svg > *").count(), name).toBeGreaterThan(0);
     await expect(entry.locator(".minutes")).toHaveText(`${minutes} min`);
     await expect(entry.locator(".prose"), name).toHaveText(/^[^.!?]{30,130}\.$/);
     await expect(entry.locator(":is(h2, h3) .number")).toHaveText(numberOf(name));
     const links = await entry.locator(".facts-of a").evaluateAll((all) => all.map((link) => link.dataset.page));
-    expect(links).toEqual(needs);
+    expect(links).toEqual([...(deepens === undefined ? [] : [deepens]), ...needs]);
   }
   await expect(page.locator(".start")).toHaveCount(1);
   await expect(page.locator("#next")).toHaveAttribute("href", /\/look-up\.html/);

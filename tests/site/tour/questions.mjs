@@ -14,6 +14,7 @@ export async function expectBeginsWithGoal(page, { minutes, deepens, needs = [] 
   await expect
     .poll(() => begin.locator("a").evaluateAll((all) => all.map((link) => link.dataset.page)))
     .toEqual(builtOn);
+  await expect(begin.locator("[data-t='frame.builds-on']")).toHaveCount(1);
   if (builtOn.length === 0) await expect(begin).toContainText("Start here");
 }
 
