@@ -1,5 +1,5 @@
 // The whole Transformer: two machines, each number is what the core gives, and each part leads to its lesson.
-import { LESSONS, ROAD } from "../../scripts/site-pages.mjs";
+import { LESSONS } from "../../scripts/site-pages.mjs";
 import { expect, expectOpenToAll, numbersIn, test } from "./learn-lab.mjs";
 import { drawn, seen } from "./seen.mjs";
 
@@ -44,7 +44,7 @@ test("a number of either machine opens in the inspector, and closed it gives foc
     await opener.press("Enter");
     const panel = page.locator(".inspector");
     await expect(panel.locator("h2")).toBeFocused();
-    const shown = numbersIn((await opener.getAttribute("aria-label")).replace(/“[^”]*” \(\d+\)/g, ""));
+    const shown = numbersIn((await opener.getAttribute("aria-label")).replace(/“[^”]*” \(word \d+\)/g, ""));
     const value = Number(await panel.locator(".returned").textContent());
     expect(shown.some((one) => Math.abs(one - 100 * value) <= 0.51)).toBe(true);
     await page.keyboard.press("Escape");
@@ -133,21 +133,4 @@ test("each part leads to a lesson that explains it", async ({ page, open }) => {
     "two-layers",
   ])
     expect(linked).toContain(name);
-});
-
-test("the recap names the road’s lessons, then deeper ones, and leads to all that a reader can do now", async ({
-  page,
-  open,
-}) => {
-  await open("whole");
-  const linksOf = (list) =>
-    page.locator(`${list} li`).evaluateAll((all) => all.map((one) => one.querySelector("a")?.dataset.page));
-  const isOnRoad = (name) => ROAD.some((lesson) => lesson.name === name);
-  const [road, deeper] = [await linksOf("#recap"), await linksOf("#recap-deeper")];
-  expect(road.slice(0, -1).filter((name) => !isOnRoad(name))).toEqual([]);
-  expect(deeper.length).toBeGreaterThan(0);
-  expect(deeper.filter((name) => name === undefined || isOnRoad(name))).toEqual([]);
-  for (const name of ["play", "encoder", "train", "model"])
-    await expect(page.locator(`main a[data-page=${name}]`)).toBeVisible();
-  await expect(page.locator("nav.turn a[rel=next]").first()).toHaveAttribute("href", /which-head\.html/);
 });

@@ -107,6 +107,28 @@ test("each word has a line, in order and inside the drawing; lying, a finger fit
     }
 });
 
+test("of a few words, too, all shares stay within the drawing", () => {
+  for (const count of [1, 2, 4]) {
+    const { run } = drawnSource(heed, { words: WORDS.slice(0, count), layers: looks(2, 1), says: "next" });
+    const shares = run([]).shares(0);
+    const short = { ...run([]), shares: () => Array.from({ length: 7 }, (_, at) => shares[at % count]) };
+    const layout = layoutOf(short, { width: 1216 });
+    const parts = partsOf(draw(short, layout, { word: 0, live: true }).followed, "share");
+    const targets = parts.map(({ one }) => one.inner.find(({ attributes }) => attributes.class === "target"));
+    assert.equal(targets.length, 7);
+    for (const { attributes } of targets)
+      assert.ok(attributes.y >= 0 && attributes.y + attributes.height <= layout.height);
+  }
+});
+
+test("the name of a word that is there more than once says what its number counts", async () => {
+  const { host } = await machineOf(sources["three layers of four heads"]);
+  const names = Array.from(host.querySelectorAll(".word"), (label) => label.getAttribute("aria-label"));
+  assert.equal(names[10], "Follow “Lily” (word 11)");
+  assert.equal(names[12], "Follow “Ben”");
+  host.remove();
+});
+
 test("where bands have no room the machine stands upright: 17 words fit a phone, and a finger each head", () => {
   const layout = layoutOf(room.sizesOf(LONG.slice(0, 17), 4, 8), { width: 358 });
   assert.equal(layout.upright, true);

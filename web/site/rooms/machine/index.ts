@@ -14,3 +14,4 @@ export {
   type Share,
   type Span,
 } from "./run.js";
+export { wordName } from "./words.js";

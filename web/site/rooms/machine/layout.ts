@@ -90,6 +90,8 @@ export function layoutOf(sizes: MachineSizes, room: Room): Layout {
   const end = (bands.at(-1)?.ground[1] ?? embed[1]) + (map ? 2 : 6);
   const heads = Math.max(1, ...sizes.layers.map((one) => one.heads));
   const [lane, next] = bands.find(({ lanes }) => lanes.length === heads)?.lanes ?? [];
+  const shares = upright ? Math.max(2, Math.min(4, Math.floor(width / 84))) : 7;
+  const low = across.sides[0] + (map ? 0 : shares * SHARE_ROW);
   return {
     ...across,
     width,
@@ -97,10 +99,10 @@ export function layoutOf(sizes: MachineSizes, room: Room): Layout {
     map,
     embed,
     bands,
-    height: upright ? end + lengths.tail : across.sides[1] + (map ? 2 : 10),
+    height: upright ? end + lengths.tail : Math.max(across.sides[1], low) + (map ? 2 : 10),
     ends: [lengths.label, end],
     staggered: !upright && lane !== undefined && next !== undefined && next - lane < LABEL,
-    shares: upright ? Math.max(2, Math.min(4, Math.floor(width / 84))) : 7,
+    shares,
   };
 }
 

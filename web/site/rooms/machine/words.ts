@@ -1,15 +1,19 @@
 // What the machine is called in the language of the page: its layers, heads, words and parts.
 import { percent } from "../../../show/index.js";
 import { phrase, type Parameters } from "../../kit/texts/index.js";
-import { spoken, tokenName } from "../inspector/index.js";
+import { tokenName } from "../inspector/index.js";
 import type { HeadPlace, MachineRun, MachineSizes } from "./run.js";
 import "./texts/en.json";
 
 /** The text of a key of the section "machine". */
 export const tell = (key: string, parameters?: Parameters): string => phrase(key, parameters, "machine");
 
-/** “it”, or “the” (5) where the word is there more than once. */
-export const wordName = ({ words }: MachineSizes, line: number): string => spoken(tokenName(words, line));
+/** “it”, or “the” (word 5) where the word is there more than once. */
+export function wordName({ words }: Pick<MachineSizes, "words">, line: number): string {
+  const { text: word, position } = tokenName(words, line);
+  const name = tell("quoted", { word });
+  return position === undefined ? name : tell("numbered", { name, position });
+}
 
 /** Looks are counted in words up to this one. */
 const COUNTED = 4;

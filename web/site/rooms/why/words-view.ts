@@ -3,7 +3,7 @@
 import { make, percent, whenResized } from "../../../show/index.js";
 import { byId } from "../../kit/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
-import { spoken, tokenName } from "../inspector/index.js";
+import { wordName } from "../machine/index.js";
 import { Arcs } from "../sentence/index.js";
 import { headRow, opens, signed, signedBar } from "./dom.js";
 import { headFigure } from "./figures.js";
@@ -89,7 +89,7 @@ export class WordsView {
         make(
           "tr",
           {},
-          make("th", { scope: "row" }, spoken(tokenName(labels, token))),
+          make("th", { scope: "row" }, wordName({ words: labels }, token)),
           make("td", {}, signedBar(values[token]!, most)),
           make("td", {}, opens(values[token]!, signed(values[token]!), String(token))),
           make("td", {}, opens(weights[token]!, percent(weights[token]!), `weight ${token}`)),
