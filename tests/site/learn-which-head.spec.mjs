@@ -1,5 +1,6 @@
 // Lesson "which-head": a guess, heads that are switched off one by one, 100 new texts, and the sheet for a class. What
 // the page says of a head is what the same model gives in Node.
+import { ROAD } from "../../scripts/site-pages.mjs";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { data } from "../../web/site/pages/which-head/build.mjs";
 import { expect, expectOpenToAll, test } from "./learn-lab.mjs";
@@ -86,4 +87,20 @@ test("the lesson leads on to the model, and the page for teachers leads to the s
   await expect(page.locator("#sheets")).toBeInViewport();
   await page.locator("section a[data-page=model].button").click();
   await expect(page).toHaveURL(/model\.html/);
+});
+
+test("the road ends with what a reader can do now, lesson by lesson, and with a door to the model", async ({
+  page,
+  open,
+}) => {
+  const names = ROAD.map(({ name }) => name);
+  await open(names.at(-1), "lang=en");
+  const linksOf = (list) =>
+    list.locator("li").evaluateAll((all) => all.map((one) => one.querySelector("a")?.dataset.page));
+  const [road, deeper] = [page.locator(".recap").first(), page.locator(".recap").last()];
+  await expect.poll(() => linksOf(road)).toEqual(names);
+  await expect.poll(async () => (await linksOf(deeper)).filter((name) => !name || names.includes(name))).toEqual([]);
+  await expect(page.locator("section:has(.recap) + section a.button.primary[data-page=model]")).toBeVisible();
+  for (const name of ["play", "encoder", "train"])
+    await expect(page.locator(`section a[data-page=${name}]`)).toBeVisible();
 });

@@ -1,5 +1,4 @@
-// The whole Transformer as two machines: a model that has learned what "it" means, and an encoder with a decoder; and
-// what a reader of the lessons can do now.
+// The whole Transformer as two machines: a model that has learned what "it" means, and an encoder with a decoder.
 import "heed/element";
 import type { Heed } from "heed";
 import { among, byId, choice, integer } from "../../kit/index.js";
@@ -27,11 +26,6 @@ import { offerSlide } from "../../rooms/slides/index.js";
 import { runOf, VOCABULARY } from "./both.js";
 import { questionsOf } from "./questions.js";
 
-/** What the reader can do after each lesson of the short road, and after those that go deeper: a text and a link. */
-const RECAP = {
-  recap: ["look", "rows", "row", "meaning", "layers", "model", "whole"],
-  "recap-deeper": ["split", "learn", "divide", "heads", "order"],
-} as const;
 /** The steps of the first machine in their order, and its heads. Links of other pages have them: #part=look-1. */
 const STEPS = ["rows", "look-0", "net-0", "look-1", "net-1", "shares"] as const;
 const OPENED = ["head-0", "head-1"] as const;
@@ -46,8 +40,6 @@ const page = new Page({
   reads: among<Language | undefined>(["page", undefined], ["en", "en"], ["de", "de"]),
 });
 page.bind("seed", { show: String });
-for (const [list, keys] of Object.entries(RECAP))
-  byId(list).append(...keys.map((key) => page.element("li", `can-${key}`)));
 void page.withCore((heed) => {
   new Whole(heed);
 });
