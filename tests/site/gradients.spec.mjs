@@ -290,7 +290,7 @@ testOfOpening(
     await page.goto(`${FILE}#v=1&gradients=1&loss=cube&number=x`);
     await expect(page.locator("#link-problem")).toHaveText(
       "“loss” of a link cannot be “cube”. It is one of sum, one. " +
-        "“number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
+        "“number” of a link must be a number from 1 to 2; it is “x”, and was left out.",
     );
     await expect(page.locator("#gradients")).toBeVisible();
     await page.getByRole("button", { name: "Reset" }).click();

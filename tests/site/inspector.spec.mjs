@@ -100,7 +100,7 @@ test("says what is special, under the heading that it belongs to", async ({ page
       "bias and lengths",
       { matrix: "weights", head: 0, row: 2, column: 5 },
       "Mask",
-      "the key lies beyond the length that was given",
+      "the key is beyond the length that was given",
     ],
     ["bias and lengths", { matrix: "weights", head: 0, row: 0, column: 3 }, "Mask", "its bias is −∞"],
     [

@@ -154,7 +154,7 @@ test("every sentence about an .npy file names it", async () => {
     [Buffer.from("\x93NUMPY\x01\0\xff\xff", "latin1"), /header of “mine\.npy” says that it is/],
     [Buffer.from("\x93NUMPY\x01\0", "latin1"), /“mine\.npy” does not begin/],
     [npyOf("oops", [2, 2], Buffer.alloc(16)), /header of “mine\.npy” is damaged/],
-    [npyOf("'<U1'", [2, 2, 2], Buffer.alloc(32)), /“mine\.npy” holds texts of shape/],
+    [npyOf("'<U1'", [2, 2, 2], Buffer.alloc(32)), /“mine\.npy” holds strings of shape/],
   ]) {
     const problem = await refusal(bytes, "mine.npy");
     assert.match(problem, sentence);

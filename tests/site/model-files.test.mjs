@@ -402,12 +402,12 @@ const BROKEN = {
   ],
   "weights of a model without its other files": [
     safetensorsOf({ "h.0.attn.c_attn.weight": { dtype: "F32", shape: [2, 2], bytes: numberBytes([1, 2, 3, 4]) } }),
-    /is a parameter.*“Your model” runs it where its config\.json and tokenizer\.json come with it/,
+    /is a parameter.*“Your model” runs it together with its config\.json and tokenizer\.json/,
   ],
   "JSON that ends early": ['{"attention": [[1, 2', /cannot be read/],
   "JSON without numbers": ['{"a": "b"}', /no array of numbers/],
-  "ragged lists": ['{"attention": [[1, 2], [3]]}', /not of one length.*\[1\] has 1 entries where 2/],
-  "a text among numbers": ['{"attention": [[1, 2], [3, "x"]]}', /holds string where a number/],
+  "ragged lists": ['{"attention": [[1, 2], [3]]}', /not of one length.*\[1\] has 1 entries instead of 2/],
+  "a text among numbers": ['{"attention": [[1, 2], [3, "x"]]}', /must be a number; it is of type string/],
   "200,000 brackets": ["[".repeat(200_000) + "]".repeat(200_000), /./],
   "200,000 open brackets": ["[".repeat(200_000), /cannot be read/],
   "a list whose first entries claim more numbers than it has letters": [

@@ -259,7 +259,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await openExample(page);
   await openHead(page, 0, 0);
   await expect(page.locator("#own-scores")).toContainText(
-    /differ from it by \d\.?\d*e−\d at most\. Each number opens\./,
+    /differ from it by at most \d\.?\d*e−\d\. Each number opens\./,
   );
   await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
   await page.keyboard.press("Enter");

@@ -85,7 +85,7 @@ test("a head that is switched off gives what the textbook says without its rows 
   await page.locator("#tokens button", { hasText: "cat" }).click();
   await expect(page.locator("#effect-title")).toHaveText("After “cat”");
   await expectEffect(page, before[1], after[1]);
-  await expect(page.locator("#effect-actual")).toContainText("“sat”, which stands there in the text:");
+  await expect(page.locator("#effect-actual")).toContainText("“sat”, as in the text:");
   // Another text, while the change stays.
   await type(page, " the animal was wide", 4);
   const ids = idsOf(byteLevel(), "Ġthe Ġanimal Ġwas Ġwide".split(" "));

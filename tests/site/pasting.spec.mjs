@@ -56,7 +56,7 @@ test("a paste that cannot go in changes nothing and says why", async ({ lab }) =
       "1\t2\n3\tfour",
       "Nothing was pasted: in its line 2, “four” is not a number. Type a decimal such as 0.55.",
     ],
-    ["a row that is shorter", "1\t2\n3", "Nothing was pasted: its line 2 has 1 number where line 1 has 2 numbers."],
+    ["a row that is shorter", "1\t2\n3", "Nothing was pasted: its line 2 has 1 number, but line 1 has 2 numbers."],
     [
       "a hole in a sheet",
       "1\t\n3\t4",

@@ -581,8 +581,8 @@ testOfOpening("the address brings the page back, and a damaged one is explained"
   await page.goto("about:blank");
   await openLab(page, `${FILE}#v=1&wq=1,2;3&causal=perhaps`);
   await expect(page.locator("#link-problem")).toHaveText(
-    "“wq” of the link has 2 × 2 numbers where 3 × 2 are needed; it was left out. " +
-      "“causal” of a link is 0 or 1, and here it is “perhaps”; it was left out.",
+    "“wq” of the link has 2 × 2 numbers instead of 3 × 2; it was left out. " +
+      "“causal” of a link must be 0 or 1; it is “perhaps”, and was left out.",
   );
 });
 
@@ -687,7 +687,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await flavourOf(page),
   );
   const name = page.locator("#step-name");
-  const slider = page.getByRole("slider", { name: "Moment of the way" });
+  const slider = page.getByRole("slider", { name: "Step on the way" });
   await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
     await expect.poll(() => bars(page, "scores")).toEqual(Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();

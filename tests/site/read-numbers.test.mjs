@@ -89,7 +89,7 @@ test("a block of nothing, or with holes, is refused in a sentence", () => {
   assert.ok(readBlock("1\t\n2\t3").problem.includes("in its line 1, an empty cell has no value."));
   assert.equal(
     readBlock("[[1, 2], [3]]").problem,
-    "Nothing was pasted: its line 2 has 1 number where line 1 has 2 numbers.",
+    "Nothing was pasted: its line 2 has 1 number, but line 1 has 2 numbers.",
   );
   assert.match(readBlock("[[], []]").problem, /^Nothing was pasted/);
 });

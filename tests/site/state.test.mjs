@@ -270,33 +270,33 @@ for (const [hash, sentence] of [
 for (const [hash, sentence] of [
   ["#v=1&text=%E0%A4%A", "The link is damaged at “text=%E0%A4%A”; that part was left out."],
   ["#v=1&text=+++", "The link’s text has no token in it; the example’s was kept."],
-  ["#v=1&x=1,2;3", "“x” of the link has 2 × 2 numbers where 6 × 3 are needed; it was left out."],
+  ["#v=1&x=1,2;3", "“x” of the link has 2 × 2 numbers instead of 6 × 3; it was left out."],
   [
     "#v=1&wq=1,2;3,Infinity;5,6",
-    "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.",
+    "“wq” of the link holds something that is not a number from −1,000,000 to 1,000,000; it was left out.",
   ],
   [
     "#v=1&wq=1,2;3,NaN;5,6",
-    "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.",
+    "“wq” of the link holds something that is not a number from −1,000,000 to 1,000,000; it was left out.",
   ],
   [
     "#v=1&wq=1,2;3,1e7;5,6",
-    "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.",
+    "“wq” of the link holds something that is not a number from −1,000,000 to 1,000,000; it was left out.",
   ],
   [
     "#v=1&scale=Infinity",
-    "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “Infinity”; it was left out.",
+    "“scale” of a link must be none, dk, dmodel or a number up to 1,000,000; it is “Infinity”, and was left out.",
   ],
   [
     "#v=1&scale=constructor",
-    "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “constructor”; it was left out.",
+    "“scale” of a link must be none, dk, dmodel or a number up to 1,000,000; it is “constructor”, and was left out.",
   ],
-  ["#v=1&causal=yes", "“causal” of a link is 0 or 1, and here it is “yes”; it was left out."],
+  ["#v=1&causal=yes", "“causal” of a link must be 0 or 1; it is “yes”, and was left out."],
   ["#v=1&view=cube", "“view” of a link cannot be “cube”. It is one of heatmap, arcs, table."],
   ["#v=1&gradients=yes", "“gradients” of a link cannot be “yes”. It is one of 0, 1."],
   ["#v=1&loss=mean", "“loss” of a link cannot be “mean”. It is one of sum, one."],
-  ["#v=1&number=all", "“number” of a link is a number from 1 to 2, and here it is “all”; it was left out."],
-  ["#v=1&query=last", "“query” of a link is a number from 1 to 6, and here it is “last”; it was left out."],
+  ["#v=1&number=all", "“number” of a link must be a number from 1 to 2; it is “all”, and was left out."],
+  ["#v=1&query=last", "“query” of a link must be a number from 1 to 6; it is “last”, and was left out."],
   ["#v=1&colour=red", "The link has a part “colour” that this page does not know; it was left out."],
   [
     "#v=1&hide=sky",

@@ -413,7 +413,7 @@ test("texts of one letter, of signs and of other directions are learned, and too
 }) => {
   await open(page);
   await giveText(page, "short");
-  await expect(page.locator("#own-says")).toHaveText("It has 5 letters. The model needs 400 letters at least.");
+  await expect(page.locator("#own-says")).toHaveText("It has 5 letters. The model needs at least 400 letters.");
   await start(page).click();
   await expect(page.locator("#own-text")).toBeFocused();
   for (const text of ["a".repeat(600), "🙂🙃 שלום עולם ".repeat(80), "中文字母".repeat(200)]) {

@@ -11,7 +11,7 @@ export const ENGLISH = {
   table: "table",
   inWords: "In words",
   ...OF_ROWS,
-  moreRows: "{count} more rows stand in the table alone.",
+  moreRows: "{count} more rows are only in the table.",
   self: "Pattern “self”: on average a token gives {share} to itself.",
   previous: "Pattern “previous”: on average a token gives {share} to the token before it.",
   next: "Pattern “next”: on average a token gives {share} to the token after it.",
