@@ -187,7 +187,7 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
       RangeError,
       /shape\[1\] must be a multiple of 32, a block of q8_0; got 48/,
     ],
-    [make({ shape: [2, 256], type: "q4_k" }), RangeError, /layout must be "out-in" for q4_k, whose blocks lie in rows/],
+    [make({ shape: [2, 256], type: "q4_k" }), RangeError, /layout must be "out-in" for q4_k, whose rows are blocks/],
     [make({ shape: [2, 2], dtype: "float16" }), TypeError, /no option named "dtype"/],
     [make({ shape: [2, 2], layout: "io" }), TypeError, /layout/],
     [make({ shape: [2, 2], bytes: new Uint8Array(15) }), RangeError, /bytes must have 16 bytes.*got 15 bytes/],
@@ -222,7 +222,7 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
           activation: "silu",
         }),
       RangeError,
-      /gate: weight must have 3 outputs, as the weight of hidden has; it has 1/,
+      /gate: weight must have 3 outputs, like the weight of hidden; it has 1/,
     ],
   );
   for (const [run, kind, message] of refused) assertRefused(run, kind, message);

@@ -870,12 +870,12 @@ const CASES = {
           outputBias: [1, 2, 3, 4],
         }),
       TypeError,
-      "heed.selfAttention: outputBias needs outputWeight: it is added to the outputs of that.",
+      "heed.selfAttention: outputBias needs outputWeight: the bias is added to its outputs.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryBias: [1, 2, 3, 4] }),
       TypeError,
-      "heed.selfAttention: queryBias needs queryWeight: it is added to the outputs of that.",
+      "heed.selfAttention: queryBias needs queryWeight: the bias is added to its outputs.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { heads: 3 }),

@@ -271,7 +271,7 @@ test("what does not fit is refused in a sentence", () => {
     [{ matrix, mask: { window: { left: -1 } } }, "mask.window.left must be an integer, 0 or greater; got -1."],
     [
       { matrix, mask: { window: { offset: 1 }, causal: { offset: 2 } } },
-      "mask.window.offset must be that of mask.causal, [2]; got [1].",
+      "mask.window.offset must be the offset of mask.causal, [2]; got [1].",
     ],
     [
       { matrix, mask: { keyLengths: [1, 2] } },

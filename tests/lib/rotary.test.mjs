@@ -242,7 +242,7 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
     [{ ...halves, frequencies: [1, 2] }, "RangeError", /must have 4 numbers, one for each pair .*; got 2/],
     [{ ...halves, frequencies: [1, 2, 3, NaN] }, "RangeError", /must hold finite numbers; it holds NaN/],
     [{ ...halves, frequencies: 4 }, "TypeError", /rotary\.frequencies must be an array of numbers; got the number 4/],
-    [{ ...halves, base: 10, frequencies: [1, 2, 3, 4] }, "TypeError", /from one place; got base and frequencies/],
+    [{ ...halves, base: 10, frequencies: [1, 2, 3, 4] }, "TypeError", /from one source; got base and frequencies/],
     [{ ...halves, cos: table(3, 4) }, "TypeError", /belong together; got only cos/],
     [{ ...halves, cos: table(3, 4), sin: table(3, 4), base: 5 }, "TypeError", /from one place/],
     [{ ...halves, cos: table(3, 8), sin: table(3, 8) }, "RangeError", /shape is \[3, 8\]\. .*holds each number twice/],

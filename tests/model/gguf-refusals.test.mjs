@@ -102,7 +102,7 @@ test("a table that lies is refused by the name of the tensor", () => {
   return allRefused([
     [changed(axes, [5]), /the tensor "blk\.0\.ffn_down\.weight" has 5 axes; a tensor has 1 to 4/],
     [changed(axes, [0]), /has 0 axes/],
-    [changed(axes + 4, [0]), /"blk\.0\.ffn_down\.weight" has the shape \[64, 0\], in which nothing lies/],
+    [changed(axes + 4, [0]), /"blk\.0\.ffn_down\.weight" has the shape \[64, 0\], which holds nothing/],
     [changed(axes + 4, [64, 0, 0, 0, 0, 0, 1]), /has the shape \[64, 281474976710720\], more than the .* of the file/],
     [changed(axes + 12, [0, 0, 0, 0, 0, 0, 0, 255]), /has the shape \[18374686479671623680, 64\], more than/],
     [
@@ -150,7 +150,7 @@ test("keys that are missing, wrong or foreign are named", () => {
     [key("attention.head_count_kv", 3), /qwen2\.attention\.head_count_kv must divide 4, the heads; got 3/],
     [key("embedding_length", 32), /"token_embd\.weight" of the shape \[61, 64\]; the keys need \[any, 32\]/],
     [key("vocab_size", 60), /have 61 rows of tokens; the keys say qwen2\.vocab_size 60/],
-    [key("attention.value_length", 8), /qwen2\.attention\.value_length, which is 8; heed takes that of the keys/],
+    [key("attention.value_length", 8), /qwen2\.attention\.value_length, which is 8; heed takes the keys' length/],
     [key("rope.dimension_count", 8), /qwen2\.rope\.dimension_count, which is 8; heed turns whole heads, of 16/],
     [key("expert_count", 8), /qwen2\.expert_count, which is 8; a mixture of experts does not open/],
     [key("final_logit_softcapping", 30.5), /qwen2\.final_logit_softcapping, which is 30\.5/],

@@ -293,7 +293,7 @@ testEach("what does not fit is refused", async (heed) => {
       /run must have kept "stages" of the layers that the lens reads; got undefined/,
     ],
     [() => model.lens(model.run(ids)), TypeError, /model.lens: run must have kept "stages"/],
-    [() => model.lens(model.run(ids, { keep: KEEP, layers: [1] })), TypeError, /one without those of layer 0/],
+    [() => model.lens(model.run(ids, { keep: KEEP, layers: [1] })), TypeError, /a run without layer 0/],
     [() => model.lens(run, { layers: [2] }), RangeError, /each of layers must be from -1 to 1; got the number 2/],
     [() => model.lens(run, { tokens: 3 }), TypeError, /tokens must be an array; got the number 3/],
     [() => model.lens(run, { top: 62 }), RangeError, /top must be from 0 to 61; got the number 62/],
@@ -318,7 +318,7 @@ testEach("what does not fit is refused", async (heed) => {
     [
       () => model.logitParts(model.run(ids, { keep: ["stages"] }), { of: 1 }),
       TypeError,
-      /run must have kept "joined" and "stages" of layers 0 to 1; got one without those of layer 0/,
+      /run must have kept "joined" and "stages" of layers 0 to 1; got a run without layer 0/,
     ],
     [
       () => bert.logitParts(bert.run(ids, { keep: KEEP }), { of: 1 }),

@@ -134,8 +134,8 @@ testEach("what does not fit is refused", async (heed) => {
   refuse(run, { key: undefined }, RangeError, /key must be from 0 to 5; got undefined/);
   refuse(run, { token: 3 }, TypeError, /token/);
   refuse(undefined, {}, TypeError, /run must have kept "joined" and "stages" of layers 0 to 1; got undefined/);
-  refuse(model.run(ids, { keep: ["stages"] }), {}, TypeError, /one without those of layer 0/);
-  refuse(model.run(ids, { keep: KEEP, layers: [0] }), {}, TypeError, /one without those of layer 1/);
+  refuse(model.run(ids, { keep: ["stages"] }), {}, TypeError, /a run without layer 0/);
+  refuse(model.run(ids, { keep: KEEP, layers: [0] }), {}, TypeError, /a run without layer 1/);
   refuse(other.run(ids, { keep: KEEP }), {}, RangeError, /run must be of this model/);
   assert.ok(model.scoreParts(model.run(ids, { keep: ["stages"] }), { ...place, layer: 0 }).parts.length === 3);
   model.dispose();

@@ -220,7 +220,7 @@ test("what cannot be trained in parts is refused", async () => {
     assertRefused(
       () => microBatches(heed, reader, { parts: 2, workers }),
       RangeError,
-      "heed/train.microBatches: with workers, model must hold its own weights; this one reads those of weightsOf.",
+      "heed/train.microBatches: with workers, model must hold its own weights; this one reads another model's.",
     ),
   );
   // Engines choose their own flavour.

@@ -33,7 +33,7 @@ export interface ArcsOptions {
    */
   readonly colours?: Colours | undefined;
   /**
-   * Whether shares of 5 % and more stand below their words. Each word has a title with its share in either case.
+   * Whether shares of 5 % and more are written below their words. Each word has a title with its share in either case.
    * @default true
    */
   readonly values?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface ArcsOptions {
    */
   readonly size?: number | undefined;
   /**
-   * Where the sentence goes on in a new line, in CSS pixels, from 100 to 10,000.
+   * The width of a line, in CSS pixels, from 100 to 10,000.
    * @default 960
    */
   readonly width?: number | undefined;

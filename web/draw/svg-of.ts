@@ -41,7 +41,7 @@ export interface SvgOptions {
   readonly rowLabels?: readonly string[] | undefined;
   /**
    * Names of the columns.
-   * @default those of the rows where the matrix is square, else numbers from 1
+   * @default the rows' names if the matrix is square, else numbers from 1
    */
   readonly columnLabels?: readonly string[] | undefined;
   /**
@@ -61,8 +61,8 @@ export interface SvgOptions {
    */
   readonly head?: number | undefined;
   /**
-   * What the numbers are: weights have colours from 0 to 1, scores and vectors on either side of 0.
-   * @default "scores" where a number is below 0, else "weights"
+   * The kind of numbers: weights have colours from 0 to 1, scores and vectors on either side of 0.
+   * @default "scores" if a number is below 0, else "weights"
    */
   readonly kind?: "weights" | "scores" | "vectors" | undefined;
   /**
@@ -89,7 +89,7 @@ export interface SvgOptions {
   /**
    * Whether a cell holds its number. It needs a `size` of 30 or more. Vectors with numbers have no colours. Each cell
    * has a title with its number in either case.
-   * @default true where cells are large enough
+   * @default true if cells are large enough
    */
   readonly values?: boolean | undefined;
   /**
@@ -117,9 +117,9 @@ const OPTIONS: readonly (keyof SvgOptions)[] = [
 ];
 
 /**
- * A matrix as the text of one SVG, which stands by itself: a file, or a part of a page. Masked cells are hatched, and
- * so is NaN. Screen readers have its title and a description with the largest number of each row. Cells have their
- * numbers as titles. Beyond 128 rows or columns the cells are an embedded picture with a pixel for each.
+ * A matrix as the text of one SVG: a file by itself, or a part of a page. Masked cells are hatched, and so is NaN.
+ * Screen readers have its title and a description with the largest number of each row. Cells have their numbers as
+ * titles. Beyond 128 rows or columns the cells are an embedded picture with a pixel for each.
  *
  * @param matrix `{ data, shape }` as heed returns it, of `[rows, columns]` with up to two axes before, or rows of
  * numbers

@@ -44,7 +44,7 @@ import { MatrixSource } from "./matrix-source.js";
 import { reactLoss } from "./react-loss.js";
 import { addStyle } from "./styles.js";
 
-/** The event of a cell: where it is, or null where there is none. */
+/** The event of a cell: where it is, or null if there is none. */
 export type MatrixEvent = CustomEvent<Place | null>;
 
 // On a server without a document the module still loads. The element is never made there.
@@ -92,7 +92,7 @@ const TOP = 8;
  * readers without scripts see.
  *
  * @tag attention-matrix
- * @slot caption - The caption, where plain text will not do.
+ * @slot caption - The caption, if plain text will not do.
  * @slot - A `<table>` of the numbers: rows of `<td>`, labels in `<th>`. An empty cell or a dash is a masked one;
  *   `data-value` may hold more digits. It is observed.
  *
@@ -107,58 +107,57 @@ const TOP = 8;
  * @csspart caption - The caption.
  * @csspart plate - Cells and labels.
  * @csspart table - The table of cells.
- * @csspart labels - The labels of rows and columns where they do not stand in the table: of a map, and of arcs.
+ * @csspart labels - The labels of rows and columns outside the table: of a map, and of arcs.
  * @csspart controls - The buttons and fields of a map.
  * @csspart arcs - The drawing of the arcs.
  * @csspart bar - The colour bar with its numbers.
  * @csspart sentence - The sentence about a row, or a column.
  * @csspart top - The list of its largest numbers, of a large matrix.
- * @csspart readout - The cell in words, where its digits do not stand in it.
+ * @csspart readout - The cell in words, if its digits are not in it.
  * @csspart field - The text field of a cell that is edited.
- * @csspart problem - The sentence about what is wrong.
+ * @csspart problem - The message about an error.
  *
  * @cssprop [--matrix-cell=2.75rem] - Width of a column.
  * @cssprop [--matrix-row=2.25rem] - Height of a row.
  * @cssprop [--matrix-label=4.25rem] - Width of the row labels.
  * @cssprop [--matrix-head=1.75rem] - Height of the column labels.
- * @cssprop [--matrix-upright=4.5rem] - Height of the column labels where they stand upright.
+ * @cssprop [--matrix-upright=4.5rem] - Height of upright column labels.
  * @cssprop [--matrix-map=36rem] - Largest width of a map.
  * @cssprop [--matrix-arcs=26rem] - Largest width of arcs with their labels.
  * @cssprop [--matrix-caption=1.75rem] - Height of the caption.
- * @cssprop [--matrix-move=0s] - How long colours and arcs take to become others where numbers change. Nothing moves for
- *   readers who prefer less motion.
+ * @cssprop [--matrix-move=0s] - How long colours and arcs take to change when numbers change. Nothing moves for readers
+ *   who prefer less motion.
  * @cssprop [--matrix-digits=0.75rem] - Size of digits and labels.
  * @cssprop [--matrix-note=0.8125rem] - Size of the sentence.
  * @cssprop [--matrix-ink=by the theme] - Text.
  * @cssprop [--matrix-faint=by the theme] - Labels and notes.
- * @cssprop [--matrix-ground=by the theme] - What lies round the cells.
+ * @cssprop [--matrix-ground=by the theme] - The background around the cells.
  * @cssprop [--matrix-rule=by the theme] - Lines.
  * @cssprop [--matrix-hatch=by the theme] - Lines of the hatching.
- * @cssprop [--matrix-accent=by the theme] - Focus, and the row or column that is spoken of.
- * @cssprop [--matrix-bad=by the theme] - What is wrong.
+ * @cssprop [--matrix-accent=by the theme] - Focus, and the row or column of the sentence.
+ * @cssprop [--matrix-bad=by the theme] - Errors.
  *
- * @attr {"weights" | "scores" | "vectors"} [kind="weights"] - Weights lie on 0 to 1, scores round 0; vectors are digits
- *   without colours.
+ * @attr {"weights" | "scores" | "vectors"} [kind="weights"] - Weights are from 0 to 1, scores around 0; vectors are
+ *   digits without colours.
  * @attr {"heatmap" | "arcs" | "table"} [view="heatmap"] - How it is shown.
  * @attr {string} [label=""] - The caption.
- * @attr {"light" | "dark"} [theme=that of the page] - Instead of the one that the page's color-scheme gives. On paper,
- *   colours are always light.
+ * @attr {"light" | "dark"} [theme=that of the page] - Instead of the page's color-scheme. On paper, colours are always
+ *   light.
  * @attr {boolean} [quiet=false] - The sentence is for screen readers only.
- * @attr {boolean} [editable=false] - Cells take numbers in their place: Enter, F2, a double click, or just typing.
- * @attr {boolean} [per-row=false] - Each row, or column if it speaks of columns, has a domain of its own, up to its
- *   largest.
+ * @attr {boolean} [editable=false] - Cells can be edited in place: Enter, F2, a double click, or just typing.
+ * @attr {boolean} [per-row=false] - Each row, or column if `along` says so, has a domain of its own, up to its largest.
  * @attr {boolean} [log=false] - Colours by powers of ten.
- * @attr {"max" | "mean"} [pool="max"] - What a pixel of several cells shows where a matrix has more cells than pixels:
- *   the strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of
- *   its own). Readers choose it under the map.
+ * @attr {"max" | "mean"} [pool="max"] - What a pixel shows if a matrix has more cells than pixels: the strongest cell,
+ *   or the mean of the cells that are not hatched (of their shares, if each row has a domain of its own). Readers
+ *   choose it under the map.
  * @attr {string} [share=none] - Elements of one name in a page share a domain that spans theirs.
  * @attr {number} [head=0] - Which matrix of a tensor, counted from 0 through heads and batch.
- * @attr {"rows" | "columns"} [along="rows"] - What it speaks of: rows, or columns where a token is a column and softmax
- *   runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
- * @attr {number} [row=none] - The row that is spoken of, counted from 0; without it, the one the reader is at.
- * @attr {number} [column=none] - The same of columns, if it speaks of them.
+ * @attr {"rows" | "columns"} [along="rows"] - Whether its sentence is about rows, or columns: if a token is a column
+ *   and softmax runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
+ * @attr {number} [row=none] - The row of the sentence, counted from 0; by default, the row the reader is at.
+ * @attr {number} [column=none] - The same for columns, if `along` says so.
  * @attr {number} [top=8] - How many of the largest of that row or column are named.
- * @attr {boolean} [zoom=false] - Zoom and pan also what is small enough to stand cell by cell.
+ * @attr {boolean} [zoom=false] - Zoom and pan even a matrix that is small enough to show every cell.
  * @attr {JSON} [matrix=none] - The property as JSON, for pages that a server renders: {"data": [0.25, 0.75], "shape":
  *   [1, 2]}.
  * @attr {JSON} [mask=none] - The property as JSON.
@@ -244,7 +243,8 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside.
+   * The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for the numbers of a table
+   * inside.
    * @default null
    */
   get matrix(): Matrix | null {
@@ -278,8 +278,8 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always
-   * in the middle.
+   * The ends of the colour bar. If undefined, the ends that its group shares, or its own. For scores, 0 is always in
+   * the middle.
    * @default undefined
    */
   get domain(): Domain | undefined {
@@ -292,7 +292,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing.
+   * A row, a column, or one cell to light up, as the operand of something else; an empty object lights nothing.
    * @default {}
    */
   get mark(): Partial<Place> {
@@ -304,8 +304,8 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * Bars at the foot of single cells, as for a row that is computed step by step. A bar may bring the number that
-   * stands in its cell meanwhile. Maps and arcs show none.
+   * Bars at the foot of single cells, as for a row that is computed step by step. A bar may bring a number to show in
+   * its cell meanwhile. Maps and arcs show no bars.
    * @default []
    */
   get bars(): readonly Bar[] {
@@ -332,7 +332,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * The row that is spoken of, if it speaks of rows; null for the one the reader is at.
+   * The row of the sentence, if it is about rows; null for the row the reader is at.
    * @default null
    */
   get row(): number | null {
@@ -343,7 +343,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * The column that is spoken of, if it speaks of columns; null for the one the reader is at.
+   * The column of the sentence, if it is about columns; null for the column the reader is at.
    * @default null
    */
   get column(): number | null {
@@ -354,7 +354,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it.
+   * What its sentence is about: "rows", or "columns" if a token is a column and softmax runs down it.
    * @default "rows"
    */
   get along(): Along {
@@ -365,7 +365,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * What the numbers are.
+   * The kind of numbers.
    * @default "weights"
    */
   get kind(): Kind {
@@ -475,7 +475,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * Zoom and pan also what is small enough to stand cell by cell.
+   * Zoom and pan even a matrix that is small enough to show every cell.
    * @default false
    */
   get zoom(): boolean {

@@ -13,7 +13,7 @@ type Properties = {
     (Name extends "mask" ? MaskInput : Settable[Name]) | undefined | (Name extends Given ? string | null : never);
 };
 
-/** The attributes that are named otherwise than their properties. */
+/** The attributes whose names differ from their properties' names. */
 interface Attributes {
   /** The attribute of `perRow`. */
   "per-row"?: boolean | "" | undefined;
@@ -41,7 +41,7 @@ type Listeners = {
     ((event: AttentionMatrixEvents[Name]) => void) | undefined;
 };
 
-/** What `<attention-matrix>` takes in JSX and in templates. */
+/** The properties of `<attention-matrix>` in JSX and in templates. */
 export type AttentionMatrixProps = Properties & Attributes & Listeners;
 
 /**
@@ -52,7 +52,7 @@ export function setProperties(properties: Properties): (element: AttentionMatrix
   return (element) => void (element && Object.assign(element, properties));
 }
 
-/** What the element takes, and what a framework gives to every element. */
+/** The properties of the element, and those that a framework gives to every element. */
 type With<Others> = AttentionMatrixProps & Omit<Others, keyof AttentionMatrixProps>;
 
 /** @ts-ignore */

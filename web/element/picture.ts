@@ -18,7 +18,7 @@ import { paletteOf, type Palette } from "./colour/paint.js";
 
 /** How a matrix is shown. */
 export type View = "heatmap" | "arcs" | "table";
-/** What the numbers are: on 0 to 1, round 0, or digits without colours. */
+/** The kind of numbers: from 0 to 1, around 0, or digits without colours. */
 export type Kind = "weights" | "scores" | "vectors";
 /** What a pixel of several cells shows: the strongest of them, or their mean. */
 export type Pool = "max" | "mean";
@@ -28,7 +28,7 @@ export interface Bar extends Place {
   /** Its length, from 0 to 1; of scores and vectors from −1 to 1, drawn from the middle of the cell. */
   readonly size: number;
   /**
-   * Stands in the cell instead of its own number and colour; null for none.
+   * Shown in the cell instead of its own number and colour; null for none.
    * @default the cell's own
    */
   readonly value?: number | null | undefined;

@@ -117,7 +117,7 @@ function addRotary(keys: Keys, config: Record<string, unknown>, factors: Factors
   const dim = keys.optionalWhole(".attention.key_length");
   const valueDim = keys.optionalWhole(".attention.value_length") ?? dim;
   if (valueDim !== dim)
-    keys.refuse(".attention.value_length", `is ${valueDim}; heed takes that of the keys, ${dim ?? "which is missing"}`);
+    keys.refuse(".attention.value_length", `is ${valueDim}; heed takes the keys' length, ${dim ?? "which is missing"}`);
   const [modelDim, heads] = [config.hidden_size as number, config.num_attention_heads as number];
   if (dim === undefined && modelDim % heads !== 0)
     keys.refuse(".attention.head_count", `must divide the ${modelDim} columns of a row; it is ${heads}`);

@@ -127,7 +127,7 @@ function readShape(cursor: Cursor, called: string): number[] {
   for (const extent of extents) {
     count *= extent;
     if (count > 0n && count <= most) continue;
-    const why = extent === 0n ? "in which nothing lies" : `more than the ${bytesText(cursor.size)} of the file hold`;
+    const why = extent === 0n ? "which holds nothing" : `more than the ${bytesText(cursor.size)} of the file hold`;
     cursor.fail(`says that ${called} has the shape [${extents.join(", ")}], ${why}`);
   }
   return extents.map(Number);

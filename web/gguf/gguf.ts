@@ -12,39 +12,39 @@ export type { GgufFile, PositionedFile } from "./source.js";
 
 const WHERE = "heed/gguf.readGguf";
 
-/** What a GGUF file says of itself. */
+/** What a GGUF file says about itself. */
 export interface GgufAbout {
-  /** Its `general.name`; "" where it has none. */
+  /** Its `general.name`; "" if it has none. */
   readonly name: string;
   /** Its `general.architecture`. */
   readonly architecture: string;
   /** The types of its weights and the bytes of each, those with most bytes first: `{ Q4_K: 251658240, … }`. */
   readonly types: Readonly<Record<string, number>>;
-  /** Its chat template, a program that heed does not run; undefined where it has none. */
+  /** Its chat template, a program that heed does not run; undefined if it has none. */
   readonly chatTemplate: string | undefined;
   /** Why `tokenizerJson` is undefined. The model then takes token numbers. */
   readonly noTokenizer: string | undefined;
-  /** What else to say, in sentences. */
+  /** Notes, as sentences. */
   readonly notes: readonly string[];
   /** All keys of the file, with their values. */
   readonly keys: ReadonlyMap<string, number | boolean | string | readonly (number | boolean | string)[]>;
 }
 
-/** What `readGguf` gives, and `openModel` of heed/model takes. */
+/** The result of `readGguf`, which `openModel` of heed/model takes. */
 export interface Gguf {
-  /** What a config.json would say. */
+  /** The content of a config.json. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Where its tensors lie. They are read when the model is opened. */
+  /** Its tensors, which are read when the model is opened. */
   readonly weights: TableWeights;
-  /** What a tokenizer.json would say, for any library that reads one. Undefined if the file has no such tokenizer. */
+  /** The content of a tokenizer.json, for any library that reads one. Undefined if the file has no such tokenizer. */
   readonly tokenizerJson: object | undefined;
-  /** What the file says of itself. */
+  /** What the file says about itself. */
   readonly about: GgufAbout;
 }
 
 /**
  * Reads the keys and the table of a GGUF file, version 2 or 3, for `openModel(heed, await readGguf(file))`. A model
- * that is split into several files takes them all, as a list.
+ * that is split into several files takes them all, as an array.
  *
  * @throws TypeError for a wrong kind of argument, RangeError for a file that heed does not open, with what it found.
  */

@@ -3,7 +3,7 @@ import { cutText, fault, kindOf } from "../lib/read/index.js";
 import { sourceOf, type AnyFile } from "../tensors/index.js";
 import type { NamedSource } from "./file.js";
 
-/** A FileHandle of Node, or what else reads by positions. It stays open until the model is read. */
+/** A FileHandle of Node, or anything else that reads by positions. It stays open until the model is read. */
 export interface PositionedFile {
   /** Its size among other facts. */
   stat(): Promise<{ readonly size: number }>;
@@ -54,7 +54,7 @@ async function fromPath(where: string, path: string): Promise<NamedSource> {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const files = process?.getBuiltinModule?.("node:fs/promises") as NodeFiles | undefined;
   if (files === undefined)
-    throw fault("type", `${where}: a path needs Node from 20.16 on, Deno or Bun; give a File, or the bytes of it.`);
+    throw fault("type", `${where}: a path needs Node 20.16 or later, Deno or Bun; give a File, or its bytes.`);
   const withFile = async <Result>(use: (handle: PositionedFile) => Promise<Result>): Promise<Result> => {
     const handle = await files.open(path);
     return use(handle).finally(() => handle.close());

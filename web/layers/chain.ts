@@ -5,24 +5,24 @@ import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type AnyLayer, type Layer } from "./layer.js";
 import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
 
-/** What a chain adds to its output. */
+/** The residual of a chain. */
 export interface ChainOptions<Residual extends Layer = Layer> {
   /**
-   * What is added to the output of the last layer. `true` adds x itself; a layer adds its output for x (a linear layer
-   * where the sizes differ).
+   * Added to the output of the last layer. `true` adds x itself; a layer adds its output for x (a linear layer if the
+   * sizes differ).
    * @default false
    */
   residual?: boolean | Residual | undefined;
   /**
-   * Whether neighbours share memory, so that nothing is copied: the x of each layer lies where the output before it
-   * lies, and `residual: true` is added by the last layer itself, whose output then includes it. It needs layers of one
-   * heed. For the residual, the first is a norm and the last has weights and no activation. Without it they copy.
+   * Whether neighbours share memory, so that nothing is copied: the x of each layer is the output before it, and the
+   * last layer itself adds `residual: true`, so its output includes it. It needs layers of one heed. For the residual,
+   * the first is a norm and the last has weights and no activation. Without it they copy.
    * @default false
    */
   shared?: boolean | undefined;
 }
 
-/** Layers one after another. Each property is a fresh view, as those of sessions are. */
+/** Layers one after another. Each property is a fresh view, as in a session. */
 export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
   /** The layers, in their order. */
   readonly layers: Layers;
@@ -41,7 +41,7 @@ export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
   readonly parameters: readonly Parameter[];
   /** Runs every layer, and copies each output into the next x. */
   run(inputs?: RunInputs<"x">): void;
-  /** Computes every gradient from dOutput and from what the last run() left. It overwrites them, or adds to them. */
+  /** Computes every gradient from dOutput and the last run(). It overwrites them, or adds to them. */
   backward(options?: BackwardOptions): void;
   /**
    * Gives the memory of all layers back.
@@ -55,7 +55,7 @@ export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
 /**
  * Joins layers, one after another, into one.
  *
- * @param layers The input of each is as long as the output of the one before. A layer stands in one chain only.
+ * @param layers The input of each is as long as the output of the layer before. A layer may be in only one chain.
  */
 export function chain<const Layers extends readonly AnyLayer[]>(
   layers: Layers,

@@ -24,7 +24,7 @@ export interface CrossEntropy {
   readonly targets: Integers;
   /** `[rows]`: −ln softmax(x)[answer] of each row, 0 without an answer. */
   readonly output: Floats;
-  /** The mean of output over the rows that have an answer, as of the last run. NaN where none has one. */
+  /** The mean of output over the rows that have an answer, as of the last run. NaN if no row has one. */
   readonly loss: number;
   /** `[rows, classes]`: the gradient of the loss. Undefined without `backward: true`. */
   readonly dx: Floats;

@@ -28,8 +28,8 @@ import { attentionAt, checkModel, type LanguageModel, type TransformerBlock } fr
 /** How a decoder is made. */
 export interface DecoderOptions {
   /**
-   * What makes token numbers of a text, and a text of them, such as `lettersOf(text)` of heed/train. With it
-   * `generate` reads a text and gives one.
+   * Turns a text into token numbers, and back, such as `lettersOf(text)` of heed/train. With it `generate` reads a text
+   * and gives one.
    * @default none
    */
   tokenizer?: TokenizerLike | undefined;
@@ -63,13 +63,13 @@ export interface DecoderGenerateOptions extends SampleOptions {
    */
   stop?: string | readonly string[] | undefined;
   /**
-   * What a token keeps of each layer.
+   * The matrices to keep of each layer.
    * @default []
    */
   keep?: readonly "weights"[] | undefined;
   /**
-   * What becomes of the output of heads, named "layer.head": a number multiplies it, 0 switches the head off; numbers
-   * as long as the head's values take its place.
+   * Changes the output of heads, named "layer.head": a number multiplies it, 0 switches the head off; numbers as long
+   * as the head's values take its place.
    * @default {}
    */
   heads?: Readonly<Record<string, number | TensorInput>> | undefined;
@@ -89,11 +89,11 @@ export interface DecoderGenerateOptions extends SampleOptions {
 export interface DecodedToken {
   /** Its number. */
   readonly id: number;
-  /** What the text grows by: "" while a letter is not whole. Empty without a tokenizer. */
+  /** The new part of the text: "" while a character is not complete. Empty without a tokenizer. */
   readonly text: string;
-  /** `[vocab]`: what it was drawn from, before temperature, topK and topP. */
+  /** `[vocab]`: the logits that it was drawn from, before temperature, topK and topP. */
   readonly logits: Floats;
-  /** What was kept of each layer, of the token that was read before it: `weights` is `[heads, 1, position]`. */
+  /** The matrices kept of each layer, for the token that was read before it: `weights` is `[heads, 1, position]`. */
   readonly layers: readonly { readonly weights?: Tensor | undefined }[];
 }
 
@@ -116,7 +116,7 @@ export interface Decoder {
     options?: DecoderGenerateOptions,
   ): AsyncGenerator<DecodedToken, void, undefined>;
   /**
-   * Gives the memory back, but not that of the model.
+   * Frees its memory, but not the model's.
    * @frees its caches, not the model
    */
   dispose(): void;

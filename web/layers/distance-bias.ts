@@ -8,14 +8,14 @@ export interface DistanceBias<Session extends Layer = Layer> {
   /** Each run() writes its bias, and each backward() reads its dBias. */
   readonly session: Session;
   /**
-   * `[heads, queries + keys − 1]`: the number for key j of query i stands at `place(j − i)`. Zeros at first; write to
-   * it. There is a head for each matrix in the bias of the session: one, where the heads share a bias.
+   * `[heads, queries + keys − 1]`: the number for key j of query i is at `place(j − i)`. Zeros at first; write to it.
+   * There is a head for each matrix in the bias of the session: one, if the heads share a bias.
    */
   readonly distances: Floats;
   /** The gradient with respect to distances, as of the last backward(). */
   readonly dDistances: Floats;
   /**
-   * Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after.
+   * The index of the number of a distance: 0 is the token itself, −1 the token before, 1 the token after.
    *
    * @param [head=0]
    */
@@ -24,9 +24,9 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly x: Floats;
   /** The output of the session. */
   readonly output: Floats;
-  /** The gradient with respect to output, where the session has one. */
+  /** The gradient with respect to output, if the session has one. */
   readonly dOutput: Floats | undefined;
-  /** The gradient with respect to x, where the session has one. */
+  /** The gradient with respect to x, if the session has one. */
   readonly dx: Floats | undefined;
   /** The parameters of the session, and distances. */
   readonly parameters: readonly Parameter[];

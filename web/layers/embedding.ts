@@ -11,7 +11,7 @@ export interface EmbeddingOptions {
   modelDim: number;
 }
 
-/** A table with a row for each token. It lies outside wasm memory, so its arrays stay the same. */
+/** A table with a row for each token. It is outside wasm memory, so its arrays stay the same. */
 export interface Embedding {
   /** `[vocab, modelDim]`. Zeros at first; write to it. */
   readonly table: Floats;
@@ -19,11 +19,11 @@ export interface Embedding {
   readonly dTable: Floats;
   /** One parameter, named "embedding". */
   readonly parameters: readonly Parameter[];
-  /** Writes the row of each token, one after another, and returns what it wrote to. */
+  /** Writes the row of each token, one after another, and returns the array. */
   read(ids: ArrayLike<number>, into: Floats): Floats;
   /** Overwrites dTable with the gradient: each row of dx is added to the row of its token. */
   backward(ids: ArrayLike<number>, dx: Floats): void;
-  /** As backward, but what dTable holds stays, so that several readings add up. */
+  /** As backward, but adds to dTable, so that several readings add up. */
   add(ids: ArrayLike<number>, dx: Floats): void;
 }
 
@@ -71,7 +71,7 @@ export interface EmbeddingSessionOptions extends EmbeddingOptions {
   /** How many tokens are read at once: all tokens of all sequences of a batch. */
   rows: number;
   /**
-   * Tokens of a sequence, where each has a learned row for its position too.
+   * Tokens of a sequence, if each has a learned row for its position too.
    * @default none
    */
   positions?: number | undefined;
@@ -100,7 +100,7 @@ export interface EmbeddingSession {
   readonly dTable: Floats;
   /** `[positions, modelDim]`; undefined without positions. */
   readonly dPositions: Floats | undefined;
-  /** table, and positions where there are any. */
+  /** table, and positions if there are any. */
   readonly parameters: readonly Parameter[];
   /** Whether dispose() was called. */
   readonly disposed: boolean;

@@ -6,7 +6,7 @@ import type { NamedTensor } from "../train/index.js";
 import type { Activation } from "./linear.js";
 import { attentionAt, type LanguageModel, type LanguageModelOptions, type LanguageModelShape } from "./transformer.js";
 
-/** What config.json holds. The other names are those of the family. */
+/** The content of config.json. The other names depend on the family. */
 export interface ModelConfig {
   /** The family, such as "gpt2". */
   readonly model_type: string;

@@ -20,8 +20,8 @@ export interface FeedForwardWeights {
   /** From the inputs to the hidden numbers. */
   hidden: Pair;
   /**
-   * As hidden: where it is given, its numbers take the activation, and the hidden numbers are multiplied by them, as
-   * Llama has it.
+   * As hidden: if it is given, its numbers take the activation, and the hidden numbers are multiplied by them, as in
+   * Llama.
    * @default none
    */
   gate?: Pair | undefined;

@@ -7,7 +7,7 @@ import type { Parameter } from "../train/index.js";
 /** Integers of 32 bits. */
 export type Integers = Int32Array<ArrayBuffer>;
 
-/** What a chain joins: a session with x and output, such as heed.selfAttentionSession gives, or another chain. */
+/** A part of a chain: a session with x and output, such as one of heed.selfAttentionSession, or another chain. */
 export interface Layer<X extends Floats | Integers = Floats> {
   /** The input. Write to it. An embedding has integers there, the numbers of tokens. */
   readonly x: X;
@@ -17,11 +17,11 @@ export interface Layer<X extends Floats | Integers = Floats> {
   readonly dOutput?: Floats | undefined;
   /** The gradient with respect to x. */
   readonly dx?: Floats | undefined;
-  /** Without this, the parameters are those that heed/train.parametersOf finds. */
+  /** Without this, the parameters are found by parametersOf of heed/train. */
   readonly parameters?: readonly Parameter[] | undefined;
   /** Computes output. */
   run(): void;
-  /** Computes every gradient. It overwrites them, or adds to those of parameters. */
+  /** Computes every gradient. It overwrites them, or adds to the gradients of parameters. */
   backward?(options?: BackwardOptions): void;
   /** Gives the memory back. */
   dispose(): void;

@@ -32,7 +32,7 @@ const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh",
 
 /** The numbers of a linear layer. */
 export interface LinearWeights {
-  /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`; or weights that lie in wasm memory. */
+  /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`; or weights in wasm memory. */
   weight: TensorInput | StoredWeights;
   /**
    * `[outputs]`.
@@ -40,13 +40,13 @@ export interface LinearWeights {
    */
   bias?: TensorInput | undefined;
   /**
-   * `"in-out"`: x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Weights that lie in wasm memory have a
-   * layout of their own.
+   * `"in-out"`: x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Weights in wasm memory have a layout of
+   * their own.
    * @default "in-out"
    */
   layout?: "in-out" | "out-in" | undefined;
   /**
-   * What is done to each number of the output.
+   * The function of each number of the output.
    * @default none
    */
   activation?: Activation | undefined;
@@ -148,7 +148,7 @@ export interface LinearOptions {
    */
   layout?: "in-out" | "out-in" | undefined;
   /**
-   * What is done to each number of the output.
+   * The function of each number of the output.
    * @default none
    */
   activation?: Activation | undefined;
@@ -167,7 +167,7 @@ export interface LinearOptions {
 
 /**
  * A linear layer over buffers that stay in wasm memory. As in every session of heed, each property is a fresh view;
- * read it anew rather than keep a view across calls.
+ * read it again rather than keep a view across calls.
  */
 export interface Linear {
   /** `[rows, inputs]`. Zeros at first; write to it. The same holds for weight and bias. */
@@ -188,13 +188,13 @@ export interface Linear {
   readonly dWeight: Floats;
   /** `[outputs]`; undefined without biases. */
   readonly dBias: Floats | undefined;
-  /** weight, and bias where there is one. */
+  /** weight, and bias if there is one. */
   readonly parameters: readonly Parameter[];
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output. */
   run(inputs?: RunInputs<"x" | "weight" | "bias">): void;
-  /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
+  /** Computes the gradients from dOutput and the last run(). It overwrites them. */
   backward(options?: BackwardOptions): void;
   /**
    * Gives the memory back. It may be called again; any other use afterwards is an error.
@@ -320,7 +320,7 @@ function outputsOf(where: string, { shape }: Pick<ReadTensor, "shape">, inputs: 
 function checkTimes(where: string, times: Tensor | undefined, outputs: number): void {
   const hidden = times?.shape[times.shape.length - 1];
   if (hidden === undefined || hidden === outputs) return;
-  throw fault("shape", `${where}: weight must have ${hidden} outputs, as the weight of hidden has; it has ${outputs}.`);
+  throw fault("shape", `${where}: weight must have ${hidden} outputs, like the weight of hidden; it has ${outputs}.`);
 }
 
 function readBias(where: string, value: TensorInput, outputs: number): ReadTensor {

@@ -131,13 +131,13 @@ export interface RmsNorm {
   readonly dx: Floats;
   /** `[dim]` */
   readonly dGain: Floats;
-  /** gain, and bias where there is one. */
+  /** gain, and bias if there is one. */
   readonly parameters: readonly Parameter[];
   /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output. */
   run(inputs?: RunInputs<"x" | "gain" | "bias">): void;
-  /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
+  /** Computes the gradients from dOutput and the last run(). It overwrites them. */
   backward(options?: BackwardOptions): void;
   /**
    * Gives the memory back. It may be called again; any other use afterwards is an error.

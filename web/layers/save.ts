@@ -16,7 +16,7 @@ import { FAMILIES } from "./families.js";
 import { inCall, openerOf, together } from "./layer.js";
 import { checkModel, openLanguageModel, type LanguageModel } from "./transformer.js";
 
-/** What of a training is kept beside the weights. */
+/** The parts of a training to keep besides the weights. */
 export interface SaveModelOptions {
   /**
    * The optimiser that trains it, of heed/train.
@@ -37,23 +37,23 @@ export interface ModelFiles {
   /** The bytes of model.safetensors. */
   readonly weights: Uint8Array | ArrayBuffer;
   /**
-   * The bytes of a file for heed: what optimiser and stream remember.
+   * The bytes of a file for heed: the states of optimiser and stream.
    * @default none
    */
   readonly state?: Uint8Array | ArrayBuffer | undefined;
 }
 
-/** What saveModel makes. */
+/** The result of saveModel. */
 export interface SavedModel extends ModelFiles {
   readonly config: ModelConfig;
   readonly weights: Uint8Array<ArrayBuffer>;
-  /** It is there where an optimiser or a stream was given. */
+  /** It is there if an optimiser or a stream was given. */
   readonly state?: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Writes a model as files that `openModel` of heed/model opens, and `loadModel` here. Where it fits GPT-2 or GPT-NeoX,
- * they are those of that family, else of one that heed has for itself. Attention may have rotary, windows and scales.
+ * Writes a model as files that `openModel` of heed/model opens, and `loadModel` here. If the model fits GPT-2 or
+ * GPT-NeoX, they are files of that family, otherwise of heed's own. Attention may have rotary, windows and scales.
  */
 export function saveModel(model: LanguageModel, options: SaveModelOptions = {}): SavedModel {
   const where = "heed/layers.saveModel";
@@ -114,17 +114,17 @@ export interface LoadModelOptions {
   backward?: boolean | undefined;
 }
 
-/** A model that was opened, and what its training remembered. */
+/** A model that was opened, and the state of its training. */
 export interface LoadedModel {
   /** As languageModel makes it. */
   readonly model: LanguageModel;
-  /** For `adam` or `sgd` of its parameters, as their option `state`. Undefined where none was saved. */
+  /** For `adam` or `sgd` of its parameters, as their option `state`. Undefined if none was saved. */
   readonly optimiser: OptimiserState | undefined;
-  /** For `seededRandom`. Undefined where none was saved. */
+  /** For `seededRandom`. Undefined if none was saved. */
   readonly random: RandomState | undefined;
 }
 
-/** Makes a model of files: those of saveModel, or others of the same families. */
+/** Makes a model from files: of saveModel, or others of the same families. */
 export function loadModel(heed: Heed, files: ModelFiles, options: LoadModelOptions = {}): LoadedModel {
   const where = "heed/layers.loadModel";
   openerOf(where, heed);

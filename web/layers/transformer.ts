@@ -59,7 +59,7 @@ export interface TransformerBlockOptions {
    */
   biases?: boolean | undefined;
   /**
-   * What else heed.selfAttentionSession takes: keep, kvHeads, rotary, window …
+   * Other options of heed.selfAttentionSession: keep, kvHeads, rotary, window …
    * @default { causal: true }
    */
   attention?: Readonly<Record<string, unknown>> | undefined;
@@ -200,8 +200,8 @@ export interface LanguageModelOptions extends Omit<TransformerBlockOptions, "att
    */
   seed?: number | false | undefined;
   /**
-   * Another model whose weights this one reads, in another shape: for longer texts, or to keep what heads do. Then no
-   * weights are drawn.
+   * Another model whose weights this one reads, in another shape: for longer texts, or to keep the heads' matrices.
+   * Then no weights are drawn.
    * @default none
    */
   weightsOf?: LanguageModel | undefined;
@@ -212,9 +212,7 @@ export type LanguageModelShape = {
   readonly [Name in (typeof SHAPE)[number] | "attention"]: NonNullable<LanguageModelOptions[Name]>;
 };
 
-/**
- * Tokens in, the loss of the next tokens out. Its arrays are fresh views of wasm memory, as those of sessions are.
- */
+/** Tokens in, the loss of the next tokens out. Its arrays are fresh views of wasm memory, as in a session. */
 export interface LanguageModel {
   /** `[batch × tokens]`: the numbers of the tokens. Write to it. */
   readonly ids: Integers;
@@ -224,7 +222,7 @@ export interface LanguageModel {
   readonly logits: Floats;
   /** The loss of each row. */
   readonly losses: Floats;
-  /** The mean of losses over the rows that have an answer. NaN where none has one; all gradients are then 0. */
+  /** The mean of losses over the rows that have an answer. NaN if no row has one; all gradients are then 0. */
   readonly loss: number;
   /** All that is learned. */
   readonly parameters: readonly Parameter[];
@@ -232,11 +230,11 @@ export interface LanguageModel {
   readonly embedding: EmbeddingSession;
   /** Attention and feed-forward, one block after another. */
   readonly blocks: readonly TransformerBlock[];
-  /** The norm behind the blocks. */
+  /** The norm after the blocks. */
   readonly norm: RmsNorm;
   /** The layer that computes the logits. Its weight is `[vocab, modelDim]`, `"out-in"`, tied or not. */
   readonly head: Linear;
-  /** What it was made with, where that was given or has a default. */
+  /** Its options, as given or by default. */
   readonly options: LanguageModelShape;
   /** Whether dispose() was called. */
   readonly disposed: boolean;
@@ -257,7 +255,7 @@ export interface LanguageModel {
 export interface LanguageModelBackward extends BackwardOptions {
   /**
    * The targets of all batches whose gradients are added up, 0 or more.
-   * @default those of this batch
+   * @default the targets of this batch
    */
   of?: number | undefined;
 }

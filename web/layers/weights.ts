@@ -15,17 +15,17 @@ import {
 import { STORED_TYPES } from "../tensors/index.js";
 import { openerOf } from "./layer.js";
 
-/** How the numbers of a matrix may lie in wasm memory. */
+/** The types of numbers that a matrix may have in wasm memory. */
 export type StoredNumbers =
   ("float32" | "float16" | "bfloat16") | ("q8_0" | "q4_0" | "q4_1" | "q5_0" | "q5_1" | "q4_k" | "q5_k" | "q6_k");
 
-/** What a matrix of weights is. */
+/** Shape, type and layout of a matrix of weights. */
 export interface StoredWeightsOptions {
   /** `[inputs, outputs]`, or `[outputs, inputs]` with `layout: "out-in"`; for a table of rows, `[rows, columns]`. */
   shape: readonly [number, number];
   /**
-   * How its numbers are stored, least byte first. bfloat16 is the upper half of a float32. The types from `"q8_0"` on
-   * are the blocks of GGUF files: a row is whole blocks, of 32 numbers, or of 256 for those that end in k, and the
+   * How its numbers are stored, least byte first. bfloat16 is the upper half of a float32. `"q8_0"` and the types after
+   * it are the blocks of GGUF files: a row is whole blocks, of 32 numbers, or of 256 for types that end in k, and the
    * layout is `"out-in"`. heed computes in float32, so every type is exact.
    * @default "float32"
    */
@@ -43,8 +43,8 @@ export interface StoredWeightsOptions {
 }
 
 /**
- * A matrix of weights that lies once in wasm memory, as it is stored. `linear` and `feedForward` take it as a weight,
- * for any number of rows, and copy nothing of it. One row reads it once, in order.
+ * A matrix of weights that is in wasm memory once, as it is stored. `linear` and `feedForward` take it as a weight, for
+ * any number of rows, and copy nothing of it. One row reads it once, in order.
  */
 export interface StoredWeights {
   /** Its extents as it is stored. */
@@ -74,7 +74,7 @@ export interface StoredWeights {
   [Symbol.dispose](): void;
 }
 
-/** Makes weights that lie in wasm memory until dispose(). */
+/** Makes weights that stay in wasm memory until dispose(). */
 export function storedWeights(heed: Heed, options: StoredWeightsOptions): StoredWeights {
   const where = "heed/layers.storedWeights";
   const opener = openerOf(where, heed);
@@ -94,7 +94,7 @@ export function storedWeights(heed: Heed, options: StoredWeightsOptions): Stored
   if (length % numbers !== 0)
     throw fault("shape", `${where}: shape[1] must be a multiple of ${numbers}, a block of ${type}; got ${length}.`);
   if (numbers > 1 && !outIn)
-    throw fault("value", `${where}: layout must be "out-in" for ${type}, whose blocks lie in rows.`);
+    throw fault("value", `${where}: layout must be "out-in" for ${type}, whose rows are blocks.`);
   const lineBytes = (length / numbers) * blockBytes;
   const facts = { shape: [lines, length] as const, stored, type, lineBytes, outIn };
   const data = bytes === undefined ? undefined : bytesOf(where, bytes);

@@ -5,13 +5,13 @@ import type { ModelFacts } from "./blueprint.js";
 import type { TableWeights } from "../tensors/index.js";
 import type { ModelFile } from "./files/source.js";
 
-/** What `openModel` takes. */
+/** The options of `openModel`. */
 export interface OpenModelOptions {
   /** config.json: the object, its text, or its file. */
   config: object | string | ModelFile;
   /**
-   * `*.safetensors`: one file, or all parts of a model that lies in several, with their index.json or without it. A
-   * Blob is read in pieces. Those of a GGUF file come of `readGguf` of heed/gguf.
+   * `*.safetensors`: one file, or all parts of a model that is split, with their index.json or without it. A Blob is
+   * read in pieces. The weights of a GGUF file come from `readGguf` of heed/gguf.
    */
   weights: ModelFile | readonly ModelFile[] | TableWeights;
   /**
@@ -20,18 +20,18 @@ export interface OpenModelOptions {
    */
   tokenizer?: TokenizerLike | undefined;
   /**
-   * How many layers to open, from the first one on: of a model that is larger than memory. Their heads are those of the
-   * whole model; there are no logits.
+   * How many layers to open, counted from the first, of a model that is larger than memory. Their heads are exact;
+   * there are no logits.
    * @default all
    */
   layers?: number | undefined;
   /**
-   * What `readGguf` gives beside the others. It is passed over: a tokenizer is made of it by a library.
+   * A result of `readGguf`. It is ignored: a library makes a tokenizer from it.
    * @default none
    */
   tokenizerJson?: unknown;
   /**
-   * What `readGguf` gives beside the others. Where a text comes and there is no tokenizer, it says why.
+   * A result of `readGguf`. If a text is given and there is no tokenizer, it says why.
    * @default none
    */
   about?: unknown;
@@ -51,16 +51,19 @@ export interface OpenModelOptions {
 export interface Token {
   /** Its number. */
   readonly id: number;
-  /** As its tokenizer prints it alone. A letter may take several tokens, each of which prints as a replacement sign. */
+  /**
+   * As its tokenizer prints it by itself. A character may take several tokens; each then prints as a replacement
+   * character.
+   */
   readonly text: string;
   /** Whether the tokenizer added it, or it is a sign such as the end of a text. */
   readonly special: boolean;
 }
 
-/** What a run can keep of a layer. */
+/** The matrices that a run can keep of a layer. */
 export type RunKeep = "q" | "k" | "v" | "raw" | "scores" | "logits" | "weights" | "lse" | "joined" | "stages";
 
-/** What a run kept of a layer; what was not asked for is undefined. */
+/** The matrices that a run kept of a layer; the others are undefined. */
 export interface RunLayer {
   /** `[heads, tokens, dim]`, turned by its positions as attention takes it. */
   readonly q?: Tensor | undefined;
@@ -78,7 +81,7 @@ export interface RunLayer {
   readonly weights?: Tensor | undefined;
   /** `[heads, tokens]` */
   readonly lse?: Tensor | undefined;
-  /** `[tokens, heads × dim]`: the heads side by side, after what was changed in them. */
+  /** `[tokens, heads × dim]`: the heads side by side, after changes. */
   readonly joined?: Tensor | undefined;
   /** The rows at the places of a layer, for `keep: ["stages"]`. */
   readonly stages?: Stages | undefined;
@@ -86,33 +89,33 @@ export interface RunLayer {
 
 /** `[tokens, modelDim]` each. */
 export interface Stages {
-  /** What the layer takes. */
+  /** The input of the layer. */
   readonly input: Tensor;
-  /** What attention reads: the input behind its norm, or the input itself where norms stand behind. */
+  /** The rows that attention reads: the input after its norm, or the input itself if norms come after. */
   readonly read: Tensor;
-  /** What attention adds to it, behind a norm that stands within the sum. */
+  /** The rows that attention adds to it, after a norm if one is within the sum. */
   readonly attention: Tensor;
-  /** What the feed-forward adds, likewise. */
+  /** The rows that the feed-forward adds, likewise. */
   readonly feedForward: Tensor;
   /**
-   * What the layer gives: the sum of input, attention and feedForward, or that sum behind a norm. Where the run changed
-   * rows, they are the changed ones.
+   * The output of the layer: the sum of input, attention and feedForward, or that sum after a norm. If the run changed
+   * rows, they are the changed rows.
    */
   readonly output: Tensor;
 }
 
-/** What `run` gives. */
+/** The result of `run`. */
 export interface Run {
   /** The tokens of the text, as they were read. The list is frozen. */
   readonly ids: readonly number[];
-  /** How many tokens lie beyond `facts.context`, for which the model was not made. Only rotary models go on there. */
+  /** How many tokens are beyond `facts.context`. The model was not made for them; only rotary models go on there. */
   readonly beyond: number;
-  /** The layers in which the run changed something; −1 for rows before the first. */
+  /** The layers that the run changed; −1 for rows before the first. */
   readonly changed: readonly number[];
-  /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
+  /** `[tokens, modelDim]`: after the last layer, and after the last norm if there is one. */
   readonly output: Tensor;
   /**
-   * `[tokens, vocab]`; `[1, vocab]` with `logits: "last"`, and a row for each one that was named. Undefined with
+   * `[tokens, vocab]`; `[1, vocab]` with `logits: "last"`, and a row for each token that was named. Undefined with
    * `"none"`, and for a model without a head.
    */
   readonly logits: Tensor | undefined;
@@ -126,18 +129,18 @@ export interface Run {
 }
 
 /**
- * What becomes of a head's output, or of what a feed-forward adds: a number multiplies it, 0 switches it off; `"mean"`
- * puts its mean over the tokens of the run in the place of each; numbers take its place: `[dim]` or `[tokens, dim]` of
- * a head, `[modelDim]` or `[tokens, modelDim]` of a feed-forward.
+ * A change of a head's output, or of a feed-forward's: a number multiplies it, 0 switches it off; `"mean"` replaces it
+ * by its mean over the tokens of the run; numbers replace it: `[dim]` or `[tokens, dim]` of a head, `[modelDim]` or
+ * `[tokens, modelDim]` of a feed-forward.
  */
 export type HeadChange = number | "mean" | TensorInput;
 
-/** An edge to cut: the weight becomes 0, and its row sums to 1 over the rest. What is left out means: all. */
+/** An edge to cut: the weight becomes 0, and its row sums to 1 over the rest. An omitted name means all. */
 export interface Cut {
-  /** The layer, from 0 on. */
+  /** The layer, counted from 0. */
   layer: number;
   /**
-   * The head, from 0 on.
+   * The head, counted from 0.
    * @default all
    */
   head?: number | undefined;
@@ -157,7 +160,7 @@ export interface Cut {
  * A row between two layers: another takes its place, or numbers are added to it. One of from, numbers and add is given.
  */
 export interface RowChange {
-  /** The layer that gives the row, from 0 on; −1 for the row before the first layer. */
+  /** The layer that gives the row, counted from 0; −1 for the row before the first layer. */
   layer: number;
   /**
    * The token whose row it is.
@@ -170,7 +173,7 @@ export interface RowChange {
    */
   from?: Run | undefined;
   /**
-   * `[modelDim]`, or `[tokens, modelDim]` where no token is named: they take the row's place.
+   * `[modelDim]`, or `[tokens, modelDim]` if no token is named: they replace the row.
    * @default none
    */
   numbers?: TensorInput | undefined;
@@ -183,45 +186,45 @@ export interface RowChange {
 
 /** A head's output, taken from another run that kept `"joined"`. */
 export interface Patch {
-  /** The layer, from 0 on. */
+  /** The layer, counted from 0. */
   layer: number;
-  /** The head, from 0 on. */
+  /** The head, counted from 0. */
   head: number;
   /** The other run. */
   from: Run;
   /**
-   * The tokens whose rows are taken. If they are all, the other text has as many.
+   * The tokens whose rows are taken. If all are taken, the other text must have the same number.
    * @default all
    */
   rows?: readonly number[] | undefined;
 }
 
-/** What `run` takes beside the tokens. */
+/** The options of `run`. */
 export interface RunOptions {
   /**
-   * What to keep of each layer.
+   * The matrices to keep of each layer.
    * @default []
    */
   keep?: readonly RunKeep[] | undefined;
   /**
-   * Of which layers to keep it.
+   * The layers to keep them of.
    * @default all
    */
   layers?: readonly number[] | undefined;
   /**
-   * Of which tokens to compute logits; a list names them, from 0 on.
+   * The tokens to compute logits of; an array names them, counted from 0.
    * @default "all"
    */
   logits?: "all" | "last" | "none" | readonly number[] | undefined;
   /**
-   * What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. A head that is off adds nothing by its columns of the
-   * output projection. The bias of that projection belongs to no head and stays.
+   * Changes of heads, by `"layer.head"`: `{ "5.2": 0 }`. A head that is off adds nothing by its columns of the output
+   * projection. The bias of that projection belongs to no head and stays.
    * @default {}
    */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
   /**
-   * What to change in feed-forwards, by layer: `{ "5": 0 }`. It changes what the feed-forward adds to the rows, with
-   * its biases, and behind a norm that stands within the sum.
+   * Changes of feed-forwards, by layer: `{ "5": 0 }`. They apply to the rows that the feed-forward adds, with its
+   * biases, after a norm if one is within the sum.
    * @default {}
    */
   feedForward?: Readonly<Record<string, HeadChange>> | undefined;
@@ -252,13 +255,13 @@ export interface RunOptions {
    */
   types?: readonly number[] | undefined;
   /**
-   * Hears what is kept of a layer once it is computed.
+   * Called with the kept matrices of each layer once it is computed.
    * @default none
    */
   onLayer?: ((layer: number, kept: RunLayer) => void) | undefined;
 }
 
-/** What wrote into a row, and so into a query, a key and their score. */
+/** A part that wrote into a row, and so into a query, a key and their score. */
 export interface ScorePart {
   /**
    * The rows of the tables for the token, its position and its type; what a head adds through its rows of W_O; what a
@@ -267,8 +270,8 @@ export interface ScorePart {
    */
   readonly kind: "token" | "position" | "type" | "head" | "feedForward" | "bias" | "row";
   /**
-   * The layer that wrote it; undefined before the first. The biases of the layer that was asked about are those of its
-   * own norm and projections.
+   * The layer that wrote it; undefined before the first. For the layer of the score, the biases are from its own norm
+   * and projections.
    */
   readonly layer: number | undefined;
   /** The head, for `kind: "head"`. */
@@ -277,9 +280,9 @@ export interface ScorePart {
 
 /** Which score is taken apart. */
 export interface ScorePartsOptions {
-  /** The layer, from 0 on. */
+  /** The layer, counted from 0. */
   layer: number;
-  /** The head, from 0 on. */
+  /** The head, counted from 0. */
   head: number;
   /** The token that looks. */
   query: number;
@@ -293,11 +296,11 @@ export interface ScorePartsOptions {
 }
 
 /**
- * What a score is made of. Every norm is frozen: its factor is that of this run, and its mean is taken of each part. So
- * the parts add up to the query, to the key, and to the score.
+ * The parts of a score. Every norm is frozen: its factor is from this run, and its mean is taken of each part. So the
+ * parts add up to the query, to the key, and to the score.
  */
 export interface ScoreParts {
-  /** What the rows of the three tensors are. */
+  /** The parts, in the order of the tensors' rows. */
   readonly parts: readonly ScorePart[];
   /** `[parts, dim]`: what each adds to the query, turned by its position. */
   readonly query: Tensor;
@@ -311,16 +314,16 @@ export interface ScoreParts {
   readonly distance: number;
 }
 
-/** Which rows a lens reads, and what it gives of each. */
+/** Which rows a lens reads, and its results for each. */
 export interface LensOptions {
   /**
-   * The tokens whose rows are read, from 0 on.
+   * The tokens whose rows are read, counted from 0.
    * @default all
    */
   tokens?: readonly number[] | undefined;
   /**
-   * The layers behind which rows are read, from 0 on; −1 reads the rows before the first layer.
-   * @default all, from −1 on
+   * The layers to read the rows after, counted from 0; −1 reads the rows before the first layer.
+   * @default all, and −1
    */
   layers?: readonly number[] | undefined;
   /**
@@ -348,9 +351,9 @@ export interface TokenProbability {
   readonly probability: number;
 }
 
-/** A row, read as if it were that behind the last layer: through the last norm and the head. */
+/** A row, read as if it came after the last layer: through the last norm and the head. */
 export interface LensReading {
-  /** The layer behind which the row is, from 0 on; −1 before the first. */
+  /** The layer that the row comes after, counted from 0; −1 before the first. */
   readonly layer: number;
   /** `"attention"` for the row between the layer's attention and its feed-forward. */
   readonly half: "attention" | undefined;
@@ -365,7 +368,7 @@ export interface LensReading {
 /** Which logit is taken apart. */
 export interface LogitPartsOptions {
   /**
-   * The token behind which the next one is asked for.
+   * The token whose next token is asked for.
    * @default the last
    */
   token?: number | undefined;
@@ -383,35 +386,35 @@ export interface LogitPart extends ScorePart {
   /** What it adds to the difference of the two logits. */
   readonly value: number;
   /**
-   * The numbers that it wrote into the row; undefined for a head. Times `by` they sum to value. Of biases they are the
-   * last ones that were added, so the sum leaves the others out.
+   * The numbers that it wrote into the row; undefined for a head. Times `by` they sum to value. For biases they are
+   * only the last that were added, so the sum leaves the others out.
    */
   readonly row?: Floats | Float64Array | undefined;
   /** How much a 1 in each place of `row` adds. */
   readonly by?: Float64Array | undefined;
   /**
-   * Of a head: the same by the tokens that it looks at. They sum to value. Undefined where the run did not keep
+   * Of a head: the same by the tokens that it looks at. They sum to value. Undefined if the run did not keep
    * `"weights"` and `"v"`, or changed the head.
    */
   readonly byToken: readonly number[] | undefined;
 }
 
 /**
- * What the difference of two logits is made of. Every norm is frozen: its factor is that of this run, and its mean is
- * taken of each part. So the parts sum to the difference. What really happens without a part is another number, for
- * later parts read what it wrote: `run` with a change gives it.
+ * The parts of the difference of two logits. Every norm is frozen: its factor is from this run, and its mean is taken
+ * of each part. So the parts sum to the difference. What really happens without a part is another number, for later
+ * parts read what it wrote: `run` with a change gives it.
  */
 export interface LogitParts {
   /**
    * From the first to the last. Runs of models of one shape have the same parts in the same order; rows that a run put
-   * in are parts of their own. The bias without a layer is that of the last norm and of the head.
+   * in are parts of their own. The bias without a layer is from the last norm and the head.
    */
   readonly parts: readonly LogitPart[];
   /** The difference as the run computes it, of the whole row. */
   readonly total: number;
 }
 
-/** What makes a run a promise: it lets others work between layers. */
+/** Options that make a run a promise: other work can run between layers. */
 export interface RunControl {
   /**
    * Ends the run; the promise is rejected with its reason.
@@ -425,7 +428,7 @@ export interface RunControl {
   onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
-/** What `generate` takes beside the tokens. */
+/** The options of `generate`. */
 export interface GenerateOptions {
   /**
    * How many tokens at most.
@@ -453,12 +456,12 @@ export interface GenerateOptions {
    */
   seed?: number | undefined;
   /**
-   * A string, or several, after which the text ends. The token that completes one is the last that comes.
+   * A string, or several, that end the text. The token that completes one is the last.
    * @default none
    */
   stop?: string | readonly string[] | undefined;
   /**
-   * What to keep of each layer: matrices have a row for each new token, and a column for each token so far.
+   * The matrices to keep of each layer. They have a row for each new token, and a column for each token so far.
    * @default []
    */
   keep?: readonly Exclude<RunKeep, "stages">[] | undefined;
@@ -479,7 +482,7 @@ export interface GenerateOptions {
   rows?: readonly Pick<RowChange, "layer" | "numbers" | "add">[] | undefined;
   /**
    * Tokens that end the text.
-   * @default those of config.json
+   * @default as in config.json
    */
   ends?: readonly number[] | undefined;
   /**
@@ -493,15 +496,15 @@ export interface GenerateOptions {
 export interface GeneratedToken {
   /** Its number. */
   readonly id: number;
-  /** What the text grows by: "" while a letter is not whole. Empty without a tokenizer. */
+  /** The new part of the text: "" while a character is not complete. Empty without a tokenizer. */
   readonly text: string;
   /** `[vocab]`: of each token, before temperature, topK and topP. They are computed when they are read. */
   readonly probabilities: Floats;
   /** `[vocab]` */
   readonly logits: Floats;
-  /** How many of the tokens that were read lie beyond `facts.context`, as in a run. */
+  /** How many of the tokens that were read are beyond `facts.context`, as in a run. */
   readonly beyond: number;
-  /** What was kept of each layer, of the tokens that were read in this step: at first all that were given. */
+  /** The matrices kept of each layer, for the tokens that were read in this step: at first all given tokens. */
   readonly layers: readonly RunLayer[];
 }
 
@@ -514,13 +517,13 @@ export interface Model {
   readonly facts: ModelFacts;
   /** Whether dispose() was called. */
   readonly disposed: boolean;
-  /** The tokens of a text, with those that the tokenizer adds. */
+  /** The tokens of a text, with the tokens that the tokenizer adds. */
   tokens(text: string): Token[];
   /**
    * Computes the model over a text, its tokens or their numbers, all at once. With `signal` or `onProgress` it gives a
    * promise.
    *
-   * @throws RangeError where the tokens do not fit the model, or a layer gives NaN.
+   * @throws RangeError if the tokens do not fit the model, or a layer gives NaN.
    */
   run(
     given: TokensGiven,
@@ -533,19 +536,19 @@ export interface Model {
   generate(given: TokensGiven, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
   /**
    * The score of two tokens in a head, as the sum of what each earlier part of the model wrote into query and key. The
-   * run kept `"joined"` and `"stages"`.
+   * run must have kept `"joined"` and `"stages"`.
    */
   scoreParts(run: Run, options: ScorePartsOptions): ScoreParts;
   /**
-   * What each token would be followed by, or a masked word be, if a layer were the last one: rows between layers
+   * The word that would follow each token, or be in place of a mask, if a layer were the last: rows between layers
    * through the last norm and the head. It gives the layers in their order, with `halves` first the half of each, and
-   * of each the tokens. The run kept `"stages"`.
+   * of each the tokens. The run must have kept `"stages"`.
    */
   lens(run: Run, options?: LensOptions): readonly LensReading[];
   /**
    * A logit of the next token, compared with another one, as the sum of what each part of the model wrote into the row.
-   * The run kept `"joined"` and `"stages"`; with `"weights"` and `"v"`, heads are taken apart by the tokens that they
-   * look at.
+   * The run must have kept `"joined"` and `"stages"`; with `"weights"` and `"v"`, heads are taken apart by the tokens
+   * that they look at.
    */
   logitParts(run: Run, options: LogitPartsOptions): LogitParts;
   /** The projections of a layer's attention, as `heed.selfAttention` takes them: copies in float32. */

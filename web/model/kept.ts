@@ -36,7 +36,7 @@ export function checkKept(where: string, { plan }: Engine, run: Partial<Run> | n
   throw fault(
     "type",
     `${where}: run must have kept ${needed.said}; got ` +
-      `${layers === undefined ? kindOf(run) : `one without those of layer ${missing}`}.`,
+      `${layers === undefined ? kindOf(run) : `a run without layer ${missing}`}.`,
   );
 }
 

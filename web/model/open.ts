@@ -67,8 +67,8 @@ const RUN_OPTIONS = [
 ];
 
 /**
- * Opens a model from its files: GPT-2, Pythia, Llama, Gemma 3, BERT and their kin, and what heed trained. A family that
- * does not open is refused with the list of those that do. The weights lie in wasm memory as they are stored, in
+ * Opens a model from its files: GPT-2, Pythia, Llama, Gemma 3, BERT and similar models, and models that heed trained.
+ * Another family throws an error that lists those that open. The weights stay in wasm memory as they are stored, in
  * float32, float16 or bfloat16, until dispose(). Nothing of the files is run, and nothing is fetched.
  *
  * @throws TypeError for a wrong kind of argument, RangeError for a file or a config that heed does not open, with what

@@ -98,7 +98,7 @@ export function readKeep<Name extends string>(where: string, value: unknown, kno
 
 export function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], types: readonly number[]): void {
   if (loaded.types === undefined)
-    throw fault("type", `${where}: types are for models with token types; this has none.`);
+    throw fault("type", `${where}: types are for models with token types; this model has none.`);
   const count = loaded.types.shape[0];
   if (types?.length !== ids.length || ids.some((_, at) => !isPlace(types[at], count)))
     throw fault("value", `${where}: types must hold a number from 0 to ${count - 1} for each of ${ids.length} tokens.`);

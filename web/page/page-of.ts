@@ -29,7 +29,7 @@ import { describe } from "../statistics/index.js";
 import { jsonBlock, type Axis, type Look, type Saved } from "./saved.js";
 import { ENGLISH, type PageWords } from "./words.js";
 
-/** What a saved page shows, and in which words. */
+/** What a saved page shows, and its texts. */
 export interface PageOptions extends Look {
   /** The numbers, as heed returns them: `{ data, shape }`, of shape `[rows, columns]` with up to three axes before. */
   readonly matrix: Matrix;
@@ -45,7 +45,7 @@ export interface PageOptions extends Look {
   readonly rowLabels?: readonly string[] | undefined;
   /**
    * Names of the columns.
-   * @default those of the rows where the matrix is square, else numbers from 1
+   * @default the rows' names if the matrix is square, else numbers from 1
    */
   readonly columnLabels?: readonly string[] | undefined;
   /**

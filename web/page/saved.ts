@@ -5,26 +5,26 @@ import type { PageWords } from "./words.js";
 /** What an axis before rows and columns counts. */
 export type Axis = "text" | "layer" | "head";
 
-/** How a saved page shows its numbers; the names are those of the element's properties. */
+/** How a saved page shows its numbers; the names are the element's properties. */
 export interface Look {
   /**
-   * What the numbers are: `"weights"` (0 to 1), `"scores"` (signed) or `"vectors"`.
+   * The kind of numbers: `"weights"` (0 to 1), `"scores"` (signed) or `"vectors"`.
    * @default "weights"
    */
   readonly kind?: "weights" | "scores" | "vectors" | undefined;
   /**
-   * What is seen first; readers can choose.
+   * The first view; readers can choose.
    * @default "heatmap"
    */
   readonly view?: "heatmap" | "arcs" | "table" | undefined;
   /**
-   * What the sentence speaks of: `"columns"` where a token is a column and softmax runs down it.
+   * What the sentence is about: `"columns"` if a token is a column and softmax runs down it.
    * @default "rows"
    */
   readonly along?: Along | undefined;
   /**
    * The ends of the colours.
-   * @default those of the numbers
+   * @default from the numbers
    */
   readonly domain?: readonly [low: number, high: number] | undefined;
   /**

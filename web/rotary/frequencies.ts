@@ -40,7 +40,7 @@ export type RotaryScaling =
     }
   | {
       type: "longrope";
-      /** What the frequency of each pair is divided by, up to originalLength and beyond it. */
+      /** The divisors of each pair's frequency, up to originalLength and beyond it. */
       shortFactors: readonly number[];
       longFactors: readonly number[];
       originalLength: number;
@@ -52,13 +52,13 @@ export type RotaryScaling =
       factor?: number | undefined;
     };
 
-/** What the option `rotary` takes: `rotary: { pairs, ...rotaryFrequencies(…) }`. */
+/** For the option `rotary`: `rotary: { pairs, ...rotaryFrequencies(…) }`. */
 export interface RotaryFrequencies {
   /** How many columns are turned. */
   readonly dims: number;
   /** The radians of each pair for each position: dims/2 numbers. */
   readonly frequencies: number[];
-  /** What cosines and sines are multiplied by. */
+  /** Multiplies cosines and sines. */
   readonly factor: number;
 }
 

@@ -6,7 +6,7 @@ import { floatsOf, readPositions, readTensor, readTurn, rowsOfTables, tensorOf }
  *
  * @param x `[…, rows, dim]`, one to four axes.
  * @param rotary The option without its positions.
- * @param [positions=0, 1, 2 …] One for each row, or, where x has four axes, one for each row of each batch.
+ * @param [positions=0, 1, 2 …] One for each row, or, if x has four axes, one for each row of each batch.
  * @returns A fresh tensor in the shape of x.
  */
 export function rotate(x: TensorInput, rotary: RotaryTurn, positions?: Positions): Tensor {

@@ -17,7 +17,7 @@ type Flags = ArrayLike<boolean | number | bigint>;
 /** A flag for each key, true or 1 = may attend: one list for all texts, or one for each text of a batch. */
 type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonly shape: readonly number[] };
 
-/** Options of a call that hide cells, as `heed.attention` takes them. A cell is shown where all of them show it. */
+/** Options of a call that hide cells, as `heed.attention` takes them. A cell is shown if all of them show it. */
 export interface MaskOptions {
   /**
    * Column j is shown in row i if j ≤ i + offset. `true` takes the offset of window, or 0.
@@ -25,12 +25,12 @@ export interface MaskOptions {
    */
   readonly causal?: boolean | { readonly offset: PerText } | undefined;
   /**
-   * So many columns before and after the row's own; a side that is left out has no bound.
+   * Columns before and after the row's own; a side that you omit has no bound.
    * @default none
    */
   readonly window?: MaskWindow | undefined;
   /**
-   * How many columns are shown, from the first on.
+   * How many columns are shown, counted from the first.
    * @default all columns
    */
   readonly keyLengths?: PerText | undefined;
@@ -59,13 +59,13 @@ export interface MaskWindow {
    */
   readonly right?: number | undefined;
   /**
-   * Where the diagonal lies, as in causal.
-   * @default that of causal, else 0
+   * Where the diagonal is, as in causal.
+   * @default the offset of causal, else 0
    */
   readonly offset?: PerText | undefined;
 }
 
-/** What a mask may be given as. */
+/** The forms of a mask. */
 export type MaskInput = ListedMask | MaskOptions;
 
 /** A mask that is right by itself. `maskOf` holds it against a matrix. */
@@ -101,7 +101,7 @@ function checkOptions(options: Record<string, unknown>): CheckedMask {
   const { causal, window, keyLengths, keyMask, mask } = options;
   const [ofCausal, ofWindow] = [offsetsOf("causal", causal), offsetsOf("window", window)];
   if (ofCausal !== undefined && ofWindow !== undefined && String(ofCausal) !== String(ofWindow))
-    refuse("mask.window.offset", `that of mask.causal, ${listOf(ofCausal)}`, listOf(ofWindow));
+    refuse("mask.window.offset", `the offset of mask.causal, ${listOf(ofCausal)}`, listOf(ofWindow));
   return {
     cells: mask === undefined ? undefined : listed("mask.mask", mask),
     causal: Boolean(causal),

@@ -76,8 +76,8 @@ export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
 let spoken: Words = ENGLISH;
 
 /**
- * Sets the texts of another language; `point` is its decimal sign, `between` stands between the numbers of a list.
- * A matrix uses them from its next change on, the buttons of a map from when they are made.
+ * Sets the texts of another language; `point` is its decimal mark, `between` separates the numbers of a list. A matrix
+ * uses them from its next change, a map's new buttons at once.
  */
 export function setWords(words: Words): void {
   spoken = words;

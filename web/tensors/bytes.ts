@@ -7,14 +7,14 @@
 export interface AnyBytes {
   /** How many there are. */
   readonly byteLength: number;
-  /** The bytes from `from` up to `to`, without the one at `to`. */
+  /** The bytes from `from` up to `to`, without the byte at `to`. */
   slice(from: number, to: number): ArrayBuffer | ArrayBufferView | Promise<ArrayBuffer | ArrayBufferView>;
 }
 
-/** A Blob, where the types in use know of it. */
+/** A Blob, if the types in use have it. */
 type AnyBlob = typeof globalThis extends { Blob: { prototype: infer Known } } ? Known : never;
 
-/** What a page or a program has of a file. */
+/** A file, as a page or a program has it. */
 export type AnyFile = AnyBlob | ArrayBuffer | ArrayBufferView | AnyBytes;
 
 /** What is read in parts. */

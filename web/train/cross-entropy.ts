@@ -3,11 +3,11 @@ import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 import { exponential, logarithm } from "./exponential.js";
 
-/** How good a batch of predictions is. Both are NaN where no row has an answer. */
+/** How good a batch of predictions is. Both are NaN if no row has an answer. */
 export interface Graded {
   /** The mean of −ln softmax(logits)[answer] over the rows that have an answer. */
   readonly loss: number;
-  /** The share of these rows in which the answer has the largest logit. */
+  /** The share of these rows whose answer has the largest logit. */
   readonly accuracy: number;
 }
 

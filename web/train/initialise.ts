@@ -4,7 +4,8 @@ import type { Parameter } from "./parameters.js";
 import type { Random } from "./random.js";
 
 /**
- * Draws what has two axes or more from a normal distribution, as GPT-2 does. Gains and biases have one axis and stay.
+ * Draws parameters of two axes or more from a normal distribution, as GPT-2 does. Gains and biases have one axis and
+ * stay.
  *
  * @param [deviation=0.02] The standard deviation.
  */

@@ -3,7 +3,7 @@ import { fault, isTypedNumbers, kindOf, tagOf } from "../lib/read/index.js";
 import { checkMade, checkNumber, upTo } from "./check.js";
 import type { Random } from "./random.js";
 
-/** The letters of a text, and what a model takes of it. */
+/** The letters of a text, with the token numbers for a model. */
 export interface Letters {
   /** Each letter once, in the order of their code points. A letter is a code point. */
   readonly letters: readonly string[];
@@ -49,7 +49,7 @@ function isIntegers(value: unknown): value is Int32Array {
   return ArrayBuffer.isView(value) && tagOf(value) === "Int32Array";
 }
 
-/** What a batch is written to: the arrays of a languageModel. */
+/** The target of a batch: the arrays of a languageModel. */
 export interface BatchOf {
   /** The letters of each piece, one piece after another. */
   readonly ids: Int32Array;
@@ -62,7 +62,7 @@ export interface BatchOf {
 /**
  * Draws pieces of a text, and writes them with the letter that follows each.
  *
- * @param batch A languageModel, what microBatches makes, or arrays of your own.
+ * @param batch A languageModel, a result of microBatches, or arrays of your own.
  * @param text The numbers of its letters.
  */
 export function fillBatch(batch: BatchOf, text: Int32Array, draw: Random): void {

@@ -19,11 +19,11 @@ import type { Chunk, Run, WorkersInside } from "../lib/call/index.js";
 import { checkMade, checkNumber, checkOptions, upTo } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
-/** As much of a languageModel as is used. It has the shape of one part. */
+/** The members of a languageModel that are used. It has the shape of one part. */
 export interface MicroBatchModel {
   /** The tokens of a part. */
   readonly ids: Int32Array;
-  /** What follows each. */
+  /** The token that follows each. */
   readonly targets: Int32Array;
   /** The loss of each row. */
   readonly losses: Floats;
@@ -42,8 +42,8 @@ export interface MicroBatchesOptions {
   /** The parts of a batch. The gradients depend on it in their last bits. */
   parts: number;
   /**
-   * Workers that compute the parts, where they are faster: the first steps are computed here and there in turns.
-   * Without workers this thread computes all. The bits are the same.
+   * Workers that compute the parts, if they are faster: the first steps are computed here and there in turns. Without
+   * workers this thread computes all. The bits are the same.
    * @default none
    */
   workers?: TrainingWorkers | undefined;
@@ -63,13 +63,13 @@ export interface MicroBatches {
   readonly ids: Int32Array<ArrayBuffer>;
   /** The token that follows each, or −1 where the loss does not count. Write to it. */
   readonly targets: Int32Array<ArrayBuffer>;
-  /** Those of the model, whose `batch` is that of a part. */
+  /** The sizes of the model; its `batch` is the size of a part. */
   readonly options: { readonly tokens: number };
-  /** The mean loss over the rows that have an answer, as of the last gradients(). NaN where none has one. */
+  /** The mean loss over the rows that have an answer, as of the last gradients(). NaN if no row has one. */
   readonly loss: number;
   /**
-   * Computes the gradients of the whole batch, into those of the model's parameters. Leave model, ids and targets alone
-   * until the promise settles, and call it again only then.
+   * Computes the gradients of the whole batch, into the gradients of the model's parameters. Do not change model, ids
+   * and targets until the promise settles, and call it again only then.
    */
   gradients(): Promise<void>;
 }
@@ -81,7 +81,7 @@ const GRADIENTS = "batches.gradients";
 const TRIALS = 8;
 
 /**
- * Trains with a batch that is `parts` times that of the model.
+ * Trains with a batch that is `parts` times the model's.
  *
  * @param model A languageModel with `backward: true`, of the size of one part.
  */
@@ -97,7 +97,7 @@ export function microBatches(heed: Heed, model: MicroBatchModel, options: MicroB
     throw fault("state", `${WHERE}: only a model with gradients can be trained. Make it with backward: true.`);
   const pool = poolOf(heed, options.workers);
   if (pool !== undefined && !areWhole(passes))
-    throw fault("value", `${WHERE}: with workers, model must hold its own weights; this one reads those of weightsOf.`);
+    throw fault("value", `${WHERE}: with workers, model must hold its own weights; this one reads another model's.`);
   const made = new Parts(model, { inside, passes, parts, pool });
   return sealed<MicroBatches>(WHERE, made, {
     kind: "MicroBatches",

@@ -5,7 +5,7 @@ import { checkFloats, checkNumber, upTo } from "./check.js";
 import type { Parameter } from "./parameters.js";
 import type { NamedTensor } from "./safetensors.js";
 
-/** What an optimiser remembers. It clones, and `saveSafetensors` stores its `tensors`. */
+/** The state of an optimiser. It can be cloned, and `saveSafetensors` stores its `tensors`. */
 export interface OptimiserState {
   /** The number of steps so far. */
   readonly steps: number;

@@ -11,7 +11,7 @@ export interface Optimiser {
   readonly steps: number;
   /** Moves each parameter by its current gradient. It does not change the gradients. */
   step(): void;
-  /** A copy of what it remembers. Another optimiser of the same parameters takes it as its option `state`. */
+  /** A copy of its state. Another optimiser of the same parameters takes it as its option `state`. */
   state(): OptimiserState;
 }
 
@@ -25,7 +25,7 @@ export interface SgdOptions {
    */
   momentum?: number | undefined;
   /**
-   * What `state()` of such an optimiser gave: this one goes on from there.
+   * The `state()` of such an optimiser, to continue from it.
    * @default none
    */
   state?: OptimiserState | undefined;
@@ -80,7 +80,7 @@ export interface AdamOptions {
    */
   beta2?: number | undefined;
   /**
-   * Keeps the step finite where gradients vanish.
+   * Keeps the step finite when gradients vanish.
    * @default 1e-8
    */
   epsilon?: number | undefined;
@@ -96,7 +96,7 @@ export interface AdamOptions {
    */
   clip?: number | undefined;
   /**
-   * What `state()` of such an optimiser gave: this one goes on from there.
+   * The `state()` of such an optimiser, to continue from it.
    * @default none
    */
   state?: OptimiserState | undefined;
@@ -107,7 +107,7 @@ export interface Adam extends Optimiser {
   /** The norm of all gradients together at the last step, before clipping. 0 unless `clip` is given. */
   readonly gradientNorm: number;
   /**
-   * Gives memory of the core back.
+   * Frees its memory in the core.
    * @frees what it has in the core
    */
   dispose(): void;

@@ -14,7 +14,7 @@ export interface Parameter {
   readonly shape?: readonly number[] | undefined;
   /** The numbers that are learned. */
   readonly value: Floats;
-  /** The gradient of the loss with respect to them. Undefined where the layer was made without `backward: true`. */
+  /** The gradient of the loss with respect to them. Undefined if the layer was made without `backward: true`. */
   readonly gradient: Floats;
 }
 
@@ -54,12 +54,13 @@ export function parameter(name: string, value: Floats, shape?: readonly number[]
 }
 
 /**
- * The inputs of a session as parameters. Each reads the session's view anew, so growth of wasm memory does not matter.
+ * The inputs of a session as parameters. Each reads the session's view each time, so growth of wasm memory does not
+ * matter.
  *
  * @param session A session, or anything that has `parameters`, such as the layers of
  * heed/layers.
  * @param [names=all weights and biases] Which inputs.
- * @param [prefix=""] What the names of the parameters begin with.
+ * @param [prefix=""] The beginning of the parameters' names.
  */
 export function parametersOf(session: object, names?: readonly string[], prefix = ""): Parameter[] {
   const where = "heed/train.parametersOf";

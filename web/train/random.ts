@@ -14,7 +14,7 @@ export interface Random {
   /** From 0 to below the bound given. */
   integer(below: number): number;
   /**
-   * Fills with numbers of mean 0 and this standard deviation, and returns what it filled.
+   * Fills with numbers of mean 0 and this standard deviation, and returns the array.
    *
    * @param [deviation=1]
    */
@@ -27,11 +27,11 @@ export interface Random {
   fillUniform(into: Floats, limit?: number): Floats;
   /** Xavier's (Glorot's) uniform initialisation of a weight: limit √(6 / (inputs + outputs)). */
   fillXavier(into: Floats, inputs: number, outputs: number): Floats;
-  /** Where the stream is now. `seededRandom(state)` gives the same numbers from here on. */
+  /** The state of the stream. `seededRandom(state)` continues from it. */
   state(): RandomState;
 }
 
-/** Where a stream is. It clones, and JSON keeps it. */
+/** The state of a stream. It can be cloned, and stored as JSON. */
 export interface RandomState {
   /** An integer of 32 bits. */
   readonly state: number;
@@ -40,7 +40,7 @@ export interface RandomState {
 /**
  * Starts a stream of random numbers. The same seed gives the same numbers in every engine.
  *
- * @param seed Any integer, or what `state()` of another stream gave: this one goes on from there.
+ * @param seed Any integer, or the `state()` of another stream, to continue from it.
  */
 export function seededRandom(seed: number | RandomState): Random {
   let state = startOf("heed/train.seededRandom", seed);

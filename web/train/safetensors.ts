@@ -64,7 +64,7 @@ function checkShape(where: string, name: string, count: number, shape: unknown =
   throw fault("shape", `${where}: ${cutName(name)} must have the shape of its ${count} numbers; got ${got}.`);
 }
 
-/** What a file of tensors says of itself. */
+/** What a file of tensors says about itself. */
 export interface SafetensorsHeader {
   /** The texts that it carries. */
   readonly metadata: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export interface SafetensorsHeader {
 
 /**
  * Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. Returns
- * what the file says of itself.
+ * what the file says about itself.
  */
 export function loadSafetensors(bytes: Uint8Array | ArrayBuffer, tensors: readonly NamedTensor[]): SafetensorsHeader {
   const where = "heed/train.loadSafetensors";

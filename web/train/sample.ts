@@ -17,8 +17,7 @@ export interface SampleOptions {
    */
   topK?: number | undefined;
   /**
-   * Only the likeliest tokens that together have this share of the probability can be drawn: of that of the tokens that
-   * topK leaves.
+   * Only the likeliest tokens that together have this share of the probability can be drawn, after topK.
    * @default 1
    */
   topP?: number | undefined;

@@ -10,7 +10,7 @@ export interface WarmupCosineOptions {
    */
   end?: number | undefined;
   /**
-   * Steps in which the rate rises to its peak.
+   * Steps until the rate reaches its peak.
    * @default 0
    */
   warmup?: number | undefined;

@@ -21,7 +21,7 @@ import type {
   TensorInput,
 } from "../lib/index.js";
 
-/** What `open` takes. */
+/** The options of `openWorkers`. */
 export interface OpenOptions extends LoadOptions {
   /**
    * How many workers, from 0 to 64.
@@ -36,7 +36,7 @@ export interface OpenOptions extends LoadOptions {
   script?: (() => object) | undefined;
 }
 
-/** As much of an AbortSignal as is used. */
+/** The members of an AbortSignal that are used. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -44,7 +44,7 @@ export interface AbortSignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** What every call takes beside its own options. */
+/** The options of every call, besides its own. */
 export interface CallOptions {
   /**
    * Cancels the call: its promise rejects with the reason of the signal.
@@ -52,13 +52,13 @@ export interface CallOptions {
    */
   signal?: AbortSignalLike | undefined;
   /**
-   * Is told after each part how many parts are computed, and how many there are.
+   * Called after each part with the number of computed parts, and of all.
    * @default none
    */
   onProgress?: ((done: number, of: number) => void) | undefined;
   /**
-   * Puts each result into a SharedArrayBuffer, to which workers write directly. This saves a copy, which pays where
-   * matrices are kept. Pages have it only where they are cross-origin isolated; elsewhere it is a RangeError.
+   * Puts each result into a SharedArrayBuffer, to which workers write directly. This saves a copy, which pays if
+   * matrices are kept. Pages have it only if they are cross-origin isolated; elsewhere it is a RangeError.
    * @default false
    */
   sharedResults?: boolean | undefined;
@@ -69,9 +69,9 @@ export interface CallOptions {
  * reject with the errors that heed throws. Do not change the arguments of a call before its promise settles.
  */
 export interface HeedWorkers extends WorkerCalls {
-  /** How many workers compute; 0 where there are none, and calls are computed on this thread. */
+  /** How many workers compute; 0 if there are none, and calls are computed on this thread. */
   readonly workers: number;
-  /** Why there are no workers; undefined where there are. */
+  /** Why there are no workers; undefined if there are. */
   readonly reason: string | undefined;
   /** The build that runs. */
   readonly flavour: Flavour;
@@ -139,7 +139,7 @@ export interface WorkersLayer<Weights extends SelfAttentionWeights = SelfAttenti
     options?: HeldLayerBackwardOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionGradients<Keep, Weights>>;
   /**
-   * The workers let go of the weights. Later calls reject.
+   * The workers release the weights. Later calls reject.
    * @frees its weights in the workers
    */
   dispose(): void;

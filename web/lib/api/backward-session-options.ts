@@ -18,7 +18,7 @@ export interface BackwardSessionOptions<
   /** Gradients too. */
   backward: true;
   /**
-   * Which matrices run() and backward() keep beside the output and the gradients of the inputs.
+   * Which matrices run() and backward() keep besides the output and the gradients of the inputs.
    * @default []
    */
   keep?: Keep | undefined;
@@ -36,7 +36,7 @@ export interface SelfAttentionBackwardSessionOptions<
   /** Gradients too. */
   backward: true;
   /**
-   * Which tensors run() and backward() keep beside the output and the gradients of the inputs.
+   * Which tensors run() and backward() keep besides the output and the gradients of the inputs.
    * @default []
    */
   keep?: Keep | undefined;
@@ -45,15 +45,15 @@ export interface SelfAttentionBackwardSessionOptions<
 /** How gradients are computed. */
 export interface BackwardOptions {
   /**
-   * Whether the gradients of a layer's weights, and of their biases, are added to what they hold, rather than
-   * overwritten. Other gradients, such as dx, dBias, dSink and dAlibi, are always overwritten. What `heed.session`
-   * makes has no weights, so there `add: true` is an error.
+   * Whether the gradients of a layer's weights, and of their biases, are added to their values, rather than
+   * overwritten. Other gradients, such as dx, dBias, dSink and dAlibi, are always overwritten. A session of
+   * `heed.session` has no weights, so there `add: true` is an error.
    * @default false
    */
   add?: boolean | undefined;
 }
 
-/** What every session with `backward: true` has beside the views of its inputs and results. */
+/** The members of every session with `backward: true` besides the views of its inputs and results. */
 export interface BackwardBase {
   /** The gradient with respect to the output, in its shape. Zeros at first; write to it. */
   readonly dOutput: Floats;
@@ -66,8 +66,8 @@ export interface BackwardBase {
   /** `[heads]`, of the slopes; undefined without alibi. */
   readonly dAlibi: Floats | undefined;
   /**
-   * Computes the gradient of each input from dOutput and from what the last run() left, so do not change the inputs in
-   * between. It overwrites the gradients, unless it is asked to add to them. Before the first run() it is an error.
+   * Computes the gradient of each input from dOutput and the last run(), so do not change the inputs in between. It
+   * overwrites the gradients, unless it is asked to add to them. Before the first run() it is an error.
    */
   backward(options?: BackwardOptions): void;
 }
@@ -101,7 +101,7 @@ export type SelfAttentionBackwardSession<
   LayerGradientViews<Output, Biases> &
   Kept<Keep, Floats>;
 
-/** Each in the shape of its input; undefined where the layer has no such input. */
+/** Each in the shape of its input; undefined if the layer has no such input. */
 export interface LayerGradientViews<
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,

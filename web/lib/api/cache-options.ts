@@ -37,7 +37,7 @@ export interface CacheOptions {
    */
   ring?: boolean | undefined;
   /**
-   * What the raw scores are multiplied by.
+   * Multiplies the raw scores.
    * @default "sqrt-dk"
    */
   scale?: Scale | undefined;
@@ -70,7 +70,7 @@ export interface CacheOptions {
     | TensorInput
     | {
         /**
-         * A slope for each query head; true for those of `alibiSlopes`.
+         * A slope for each query head; true for the slopes of `alibiSlopes`.
          * @default true
          */
         readonly slopes?: true | TensorInput | undefined;
@@ -86,7 +86,7 @@ export interface CacheOptions {
 /** How many of the rows given belong to each batch: one integer for all, or one per batch. The rest are padding. */
 export type Counts = number | readonly number[] | Int32Array;
 
-/** What `append` takes beside the rows. */
+/** The options of `append`. */
 export interface CacheAppendOptions {
   /**
    * How many of the rows belong to each batch.
@@ -95,13 +95,13 @@ export interface CacheAppendOptions {
   counts?: Counts | undefined;
 }
 
-/** What `step` and `attend` take beside the rows. */
+/** The options of `step` and `attend`. */
 export interface CacheStepOptions<
   Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
 > extends CacheAppendOptions {
   /**
-   * What to return beside the output. The columns of a matrix are the stored tokens, the oldest first. A ring takes at
-   * most ⌈capacity × 5/4⌉ − window.left rows a call where a matrix is kept, since their columns must be stored at once.
+   * What to return besides the output. The columns of a matrix are the stored tokens, the oldest first. A ring takes at
+   * most ⌈capacity × 5/4⌉ − window.left rows a call if a matrix is kept, since their columns must be stored at once.
    * @default []
    */
   keep?: Keep | undefined;
@@ -114,7 +114,7 @@ export interface CacheStepOptions<
  * throws has changed nothing.
  */
 export interface KeyValueCache {
-  /** How many tokens each batch holds, counted from the first one, also where a ring has dropped some. */
+  /** How many tokens each batch holds, counted from the first one, even if a ring has dropped some. */
   readonly lengths: number[];
   /** How many tokens each batch has room for. */
   readonly capacity: number;
@@ -132,16 +132,16 @@ export interface KeyValueCache {
   /** Stores the rows of new tokens. */
   append(k: TensorInput, v: TensorInput, options?: CacheAppendOptions): void;
 
-  /** Attention of the newest tokens: the last row of q stands at the last token that is stored. */
+  /** Attention of the newest tokens: the last row of q belongs to the last token that is stored. */
   attend<const Keep extends readonly AttentionKeep[] = readonly []>(
     q: TensorInput,
     options?: CacheStepOptions<Keep>,
   ): AttentionResult<Keep>;
 
-  /** Forgets the tokens from this length on: one length for all, or one per batch. 0 empties. */
+  /** Forgets the tokens beyond this length: one length for all, or one per batch. 0 empties. */
   truncate(length: Counts): void;
 
-  /** Batch b becomes a copy of what batch from[b] was, as in a beam search. */
+  /** Batch b becomes a copy of batch from[b] as it was, as in a beam search. */
   reorder(from: readonly number[] | Int32Array): void;
 
   /**

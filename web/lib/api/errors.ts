@@ -1,10 +1,10 @@
 /**
- * What an error of heed is about:
+ * The code of an error of heed:
  *
  * - `"type"`: an argument has another type than the call takes, or a name that the call does not know.
  * - `"value"`: an argument has the right type, and a value that the call cannot take.
  * - `"shape"`: the shape or the length of an argument does not fit.
- * - `"capacity"`: a cache or a model has no room for so many tokens.
+ * - `"capacity"`: a cache or a model has no room for that many tokens.
  * - `"memory"`: there is not enough memory, or WebAssembly cannot have as much.
  * - `"file"`: a file is damaged, of another kind, or of another model.
  * - `"disposed"`: the object was disposed of.
@@ -20,6 +20,6 @@ export type ErrorCode =
  * with `"value"`, `"shape"`, `"capacity"`, `"memory"` and `"file"` a RangeError.
  */
 export interface HeedError extends Error {
-  /** What it is about. */
+  /** What the error is about. */
   readonly code: ErrorCode;
 }

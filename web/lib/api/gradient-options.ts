@@ -5,21 +5,24 @@ import type { Tensor, TensorInput } from "./tensor.js";
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
 export type PairGradient = "dWeights" | "dScores";
 
-/** What a layer can return beside the gradients of its inputs: also those of `"q"`, `"k"`, `"v"` and `"joined"`. */
+/**
+ * What a layer can return besides the gradients of its inputs: also the gradients of `"q"`, `"k"`, `"v"` and
+ * `"joined"`.
+ */
 export type LayerGradient = PairGradient | "dq" | "dk" | "dv" | "dJoined";
 
 /** The options of the forward call. */
 export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
   extends ScoreOptions, Pick<AttentionOptions, "axes"> {
   /**
-   * Which matrices to return beside the gradients of the inputs: `"dWeights"` with respect to the weights, `"dScores"`
+   * Which matrices to return besides the gradients of the inputs: `"dWeights"` with respect to the weights, `"dScores"`
    * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
    * numbers per head.
    * @default []
    */
   keep?: Keep | undefined;
   /**
-   * The gradient with respect to `lse`, in its shape: Σ lse ∘ dLse is added to what is differentiated.
+   * The gradient with respect to `lse`, in its shape: Σ lse ∘ dLse is added to the sum that is differentiated.
    * @default none
    */
   dLse?: TensorInput | undefined;
@@ -45,8 +48,8 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
 export interface HeldLayerBackwardOptions<Keep extends readonly LayerGradient[] = readonly LayerGradient[]>
   extends Omit<AttentionBackwardOptions, "axes" | "keep">, Pick<HeldLayerOptions, "context"> {
   /**
-   * Which tensors to return beside the gradients of the inputs: those of attentionBackward; `"dq"`, `"dk"`, `"dv"` with
-   * respect to what the projections give, in the shapes of the kept `q`, `k`, `v`; and `"dJoined"` with respect to the
+   * Which tensors to return besides the gradients of the inputs: any of attentionBackward; `"dq"`, `"dk"`, `"dv"` with
+   * respect to the projections' outputs, in the shapes of the kept `q`, `k`, `v`; and `"dJoined"` with respect to the
    * heads side by side, before the output projection, in the shape of the kept `joined`.
    * @default []
    */
@@ -57,7 +60,7 @@ export interface HeldLayerBackwardOptions<Keep extends readonly LayerGradient[] 
 export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradient[] = readonly LayerGradient[]>
   extends SelfAttentionWeights, HeldLayerBackwardOptions<Keep> {}
 
-/** Makes a name that is not known an error, where the type of options is inferred from what is given. */
+/** Makes an unknown name an error if the type of options is inferred from the argument. */
 export type OnlyNames<Given, Known> = { readonly [Name in Exclude<keyof Given, keyof Known>]: never };
 
 /**
@@ -68,9 +71,9 @@ export type SelfAttentionGradients<
   Keep extends readonly LayerGradient[] = readonly LayerGradient[],
   Weights extends SelfAttentionWeights = SelfAttentionWeights,
 > = {
-  /** In the shape of x. Where there is no context, it includes what comes through keys and values. */
+  /** In the shape of x. Without a context, it includes the gradient through keys and values. */
   readonly dx: Tensor;
-  /** Where there is a context, in its shape. */
+  /** In the shape of the context, if there is one. */
   readonly dContext?: Tensor;
   /** If there is a bias on the scores: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dBias?: Tensor;

@@ -61,7 +61,7 @@ export interface Heed {
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
    * @param options The weights and the options, in one object: `{ ...fromTorch(state, { heads }), causal: true }`.
-   * @returns `output` `[tokens, output dim]` (with the batch where x has one), and each kept tensor.
+   * @returns `output` `[tokens, output dim]` (with the batch if x has one), and each kept tensor.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttention<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
@@ -139,8 +139,8 @@ export interface Heed {
 
   /**
    * Ends this heed: every later call of it throws, and so does every session and cache that it made. Each load() gives
-   * a heed of its own, and those of the others go on. The last one lets go of the module and of its memory, which is
-   * collected once no view of a session is held any more.
+   * a heed of its own, and the others go on. The last one releases the module and its memory, which is collected once
+   * no view of a session is held.
    * @frees its memory
    */
   dispose(): void;

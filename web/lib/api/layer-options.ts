@@ -1,11 +1,11 @@
 import type { Kept, PairMatrix, ScoreOptions } from "./options.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
-/** What a layer can return beside its output. */
+/** What a layer can return besides its output. */
 export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "lse" | "joined";
 
 /**
- * The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives.
+ * The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of a projection's output.
  *
  * The shape of a square weight does not show its layout. Weights of PyTorch need `layout: "out-in"`; without it the
  * results are wrong and look right. `fromTorch` sets it for you.
@@ -18,7 +18,7 @@ export interface SelfAttentionWeights {
    */
   queryWeight?: TensorInput | undefined;
   /**
-   * `[context dim, kvHeads × dim]`; the context is x where no other is given.
+   * `[context dim, kvHeads × dim]`; by default, the context is x.
    * @default none
    */
   keyWeight?: TensorInput | undefined;
@@ -71,7 +71,7 @@ export interface SelfAttentionWeights {
 }
 
 /**
- * The options of a layer that has its weights already: those of attention. mask and bias are broadcast to
+ * The options of a layer that has its weights already: the options of attention. mask and bias are broadcast to
  * `[batch, heads, tokens, context tokens]`, whatever axes x has.
  */
 export interface HeldLayerOptions<
@@ -83,20 +83,20 @@ export interface HeldLayerOptions<
    */
   context?: TensorInput | undefined;
   /**
-   * Which tensors to return beside the output: those of attention; `"q"`, `"k"`, `"v"` per head; and `"joined"`, the
-   * heads side by side before the output projection. What is per head has three axes for x without a batch, or two with
-   * one head.
+   * Which tensors to return besides the output: any of attention; `"q"`, `"k"`, `"v"` per head; and `"joined"`, the
+   * heads side by side before the output projection. Tensors per head have three axes for x without a batch, or two
+   * with one head.
    * @default []
    */
   keep?: Keep | undefined;
 }
 
-/** The weights of a layer and its options, in one object. Weights that lie in an object of their own are spread in. */
+/** The weights of a layer and its options, in one object. Spread in weights that are in an object of their own. */
 export interface SelfAttentionOptions<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]>
   extends SelfAttentionWeights, HeldLayerOptions<Keep> {}
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
 export type SelfAttentionResult<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = {
-  /** `[tokens, output dim]`, with the batch where x has one. */
+  /** `[tokens, output dim]`, with the batch if x has one. */
   readonly output: Tensor;
 } & Kept<Keep, Tensor>;

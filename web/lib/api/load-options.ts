@@ -1,7 +1,7 @@
 import type { Flavour } from "./flavour.js";
 import type { WasmSource } from "./wasm-source.js";
 
-/** What `load` takes. */
+/** The options of `load`. */
 export interface LoadOptions {
   /**
    * The build to run.
@@ -9,8 +9,8 @@ export interface LoadOptions {
    */
   flavour?: Flavour | undefined;
   /**
-   * The wasm, from wherever the caller has it.
-   * @default that of the entry
+   * The wasm, from elsewhere.
+   * @default the wasm of the entry
    */
   wasm?: WasmSource | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Tensor, TensorInput } from "./tensor.js";
 
-/** What attention over some of the keys returned. */
+/** The result of attention over some of the keys. */
 export interface AttentionPart {
   /** `[…, queries, value dim]` */
   readonly output: TensorInput;
@@ -16,7 +16,7 @@ export interface MergedAttention {
   readonly lse: Tensor;
 }
 
-/** The gradients with respect to what a part returned. */
+/** The gradients with respect to the results of a part. */
 export interface AttentionPartGradient {
   /** In the shape of its output. */
   readonly dOutput: Tensor;

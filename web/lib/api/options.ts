@@ -4,11 +4,11 @@ import type { Tensor, TensorInput } from "./tensor.js";
 /** The four matrices of scores on the way to the output, in their order: `[…, heads, queries, keys]` each. */
 export type PairMatrix = "raw" | "scores" | "logits" | "weights";
 
-/** What attention can return beside its output: a matrix, or the log-sum-exp of each row. */
+/** What attention can return besides its output: a matrix, or the log-sum-exp of each row. */
 export type AttentionKeep = PairMatrix | "lse";
 
 /**
- * - `"sqrt-dk"`: 1/√dim, the columns of one head of q (the default where there are weights or a q of its own).
+ * - `"sqrt-dk"`: 1/√dim, the columns of one head of q (the default if there are weights, or a separate q).
  * - `"sqrt-dmodel"`: 1/√model dim: the columns of x; for `attention`, heads × dim.
  * - `"none"`: 1.
  * - a number: itself; any finite float32.
@@ -17,10 +17,10 @@ export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 
 /**
  * Key j is visible to query i iff j ≤ i + offset. `true` takes the offset that window or alibi states, since the three
- * share one; where none of them states it, it is 0. With more or fewer queries than keys, one must state it: 0 lines up
+ * share one; if none of them states it, it is 0. With more or fewer queries than keys, one must state it: 0 lines up
  * the first query with the first key (top-left), keys − queries the last with the last (bottom-right, as after a
- * cache). An array gives one offset per batch, or per sequence where `sequences` are given. An offset may be negative;
- * a query that sees no key at all gets weights and output 0.
+ * cache). An array gives one offset per batch, or per sequence if `sequences` are given. An offset may be negative; a
+ * query that sees no key at all gets weights and output 0.
  */
 export type Causal = boolean | { readonly offset: Offset };
 
@@ -40,25 +40,25 @@ export interface Window {
    */
   readonly right?: number | undefined;
   /**
-   * Where the diagonal lies, as in `causal`, whose `true` moves with it.
-   * @default that of causal or alibi, else 0
+   * Where the diagonal is, as in `causal`, whose `true` moves with it.
+   * @default the offset of causal or alibi, else 0
    */
   readonly offset?: Offset | undefined;
 }
 
-/** The slopes, one per query head, and the offset of the diagonal where no other option states it. */
+/** The slopes, one per query head, and the offset of the diagonal if no other option states it. */
 export type Alibi =
   | boolean
   | TensorInput
   | {
       /**
-       * A slope for each query head; true for those of `alibiSlopes`.
+       * A slope for each query head; true for the slopes of `alibiSlopes`.
        * @default true
        */
       readonly slopes?: true | TensorInput | undefined;
       /**
-       * Where the diagonal lies.
-       * @default that of causal or window, else 0
+       * Where the diagonal is.
+       * @default the offset of causal or window, else 0
        */
       readonly offset?: Offset | undefined;
     };
@@ -78,7 +78,7 @@ export type RowNumbers =
       readonly shape?: readonly number[] | undefined;
     };
 
-/** Cumulative lengths, from 0 on: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
+/** Cumulative lengths, starting at 0: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
 export interface Sequences {
   /** Where the query rows of each sequence begin, and where the last one ends. */
   readonly queries: readonly number[] | Int32Array;
@@ -89,7 +89,7 @@ export interface Sequences {
   readonly keys?: readonly number[] | Int32Array | undefined;
 }
 
-/** One list where there are as many queries as keys, or both. */
+/** One array if there are as many queries as keys, or both. */
 export type Documents = RowNumbers | { readonly queries: RowNumbers; readonly keys: RowNumbers };
 
 /** Nested booleans, up to four deep. */
@@ -111,7 +111,7 @@ export type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonl
 /** The options of every call: how scores are made, and who may attend to whom. */
 export interface ScoreOptions {
   /**
-   * What the raw scores are multiplied by. In `selfAttention` without weights the default is `"none"`.
+   * Multiplies the raw scores. In `selfAttention` without weights the default is `"none"`.
    * @default "sqrt-dk"
    */
   scale?: Scale | undefined;
@@ -127,7 +127,7 @@ export interface ScoreOptions {
   causal?: Causal | undefined;
   /**
    * A sliding window: key j is visible to query i iff i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
-   * `{ left: 0, right: 0 }` is the diagonal alone. Integers from 0 on; a side that is left out has no bound. Where
+   * `{ left: 0, right: 0 }` is only the diagonal. Integers, 0 or greater; a side that you omit has no bound. If
    * `causal` is given too, the right end is i + offset. causal, window and alibi share one offset, which any of them
    * may state.
    * @default none
@@ -146,8 +146,8 @@ export interface ScoreOptions {
    */
   sink?: number | TensorInput | undefined;
   /**
-   * **true = may attend.** Its shape is broadcast to that of the scores as numpy does it: aligned at the last axis, and
-   * an axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
+   * **true = may attend.** It is broadcast to the shape of the scores, as in NumPy: aligned at the last axis, and an
+   * axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
    * @default none
    */
   mask?: MaskInput | undefined;
@@ -157,14 +157,15 @@ export interface ScoreOptions {
    */
   bias?: TensorInput | undefined;
   /**
-   * How many keys may be attended to, from the first on: an integer from 0 to the number of keys, or one per batch.
+   * How many keys, counted from the first, may be attended to: an integer from 0 to the number of keys, or one per
+   * batch.
    * @default all keys
    */
   keyLengths?: number | readonly number[] | Int32Array | undefined;
   /**
    * Which keys may be attended to, `[batch, keys]`: **1 or true = may attend**, as Hugging Face's `attention_mask` has
-   * it, so padding may stand in front too. `[keys]` counts for all batches. It works together with `mask`; a row that
-   * sees no key gives 0.
+   * it, so padding may also come first. `[keys]` counts for all batches. It works together with `mask`; a row that sees
+   * no key gives 0.
    * @default none
    */
   keyMask?: KeyMask | undefined;
@@ -176,7 +177,7 @@ export interface ScoreOptions {
    */
   sequences?: Sequences | undefined;
   /**
-   * A key is visible only to queries with its number. The numbers may stand in any order. Positions count the rows of
+   * A key is visible only to queries with its number. The numbers may come in any order. Positions count the rows of
    * all documents. No queries × keys matrix is made.
    * @default none
    */
@@ -209,16 +210,16 @@ export interface AttentionOptions<
    */
   axes?: "heads-rows" | "rows-heads" | undefined;
   /**
-   * What to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after bias and
+   * What to return besides the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after bias and
    * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers
-   * per head. `"lse"` = ln Σ exp(logit) of each row, its sink included, `[…, heads, queries]`; −Infinity where there
-   * is no key to attend to and no sink. None of them changes another result.
+   * per head. `"lse"` = ln Σ exp(logit) of each row, its sink included, `[…, heads, queries]`; −Infinity where there is
+   * no key to attend to and no sink. None of them changes another result.
    * @default []
    */
   keep?: Keep | undefined;
 }
 
-/** The kept names as properties; optional ones where the type of `keep` says nothing definite. */
+/** The kept names as properties; optional if the type of `keep` is not definite. */
 export type Kept<Names extends readonly string[], Value> = number extends Names["length"]
   ? { readonly [Name in Names[number]]?: Value }
   : { readonly [Name in Names[number]]: Value };

@@ -1,12 +1,12 @@
 import type { NumberRow, TensorInput } from "./tensor.js";
 
 /**
- * Positions, one for each row: a list for all batches, or a list for each batch (one after the other, or nested). They
- * may be negative or fractional. Where `cos` and `sin` are given, positions are the numbers of their rows.
+ * Positions, one for each row: an array for all batches, or one for each batch (one after the other, or nested). They
+ * may be negative or fractional. If `cos` and `sin` are given, positions are the numbers of their rows.
  */
 export type Positions = NumberRow | readonly NumberRow[] | { readonly data: NumberRow };
 
-/** How columns are turned: what `rotate` needs beside the positions. */
+/** How columns are turned: the options of `rotate` besides the positions. */
 export interface RotaryTurn {
   /**
    * Which columns form a pair: `"halves"` takes i and i + dims/2, as GPT-NeoX and transformers do; `"interleaved"`
@@ -15,7 +15,7 @@ export interface RotaryTurn {
    */
   pairs: "halves" | "interleaved";
   /**
-   * How many columns are turned: even, and the first ones. The rest stay as they are.
+   * How many of the first columns are turned: an even number. The rest stay as they are.
    * @default all
    */
   dims?: number | undefined;
@@ -26,11 +26,11 @@ export interface RotaryTurn {
   base?: number | undefined;
   /**
    * The angle of each pair for each position, in radians: dims/2 numbers, instead of base.
-   * @default those of base
+   * @default by base
    */
   frequencies?: NumberRow | undefined;
   /**
-   * What cosines and sines are multiplied by.
+   * Multiplies cosines and sines.
    * @default 1
    */
   factor?: number | undefined;
@@ -47,8 +47,8 @@ export interface RotaryTurn {
 }
 
 /**
- * Rotary position embedding: q and k are turned by their positions before anything else; v is not. Query i stands at i
- * + the offset of causal, key j at j.
+ * Rotary position embedding: q and k are turned by their positions before anything else; v is not. Query i has position
+ * i + the offset of causal, key j has position j.
  */
 export interface Rotary extends RotaryTurn {
   /**
@@ -58,12 +58,12 @@ export interface Rotary extends RotaryTurn {
   positions?:
     | {
         /**
-         * Those of the rows of q.
+         * Positions of the rows of q.
          * @default i + offset
          */
         readonly queries?: Positions | undefined;
         /**
-         * Those of the rows of k.
+         * Positions of the rows of k.
          * @default j
          */
         readonly keys?: Positions | undefined;

@@ -44,10 +44,10 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 }
 
 /**
- * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and what was kept.
+ * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and kept matrices.
  *
  * Every property is a fresh view of that memory. Growth of the memory (by any call of the same heed) empties views that
- * were made before it, so read the property anew rather than keep a view across calls.
+ * were made before it, so read the property again rather than keep a view across calls.
  */
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
@@ -60,7 +60,7 @@ export type RunInputs<Names extends string> = {
 
 type OptionInputs = "mask" | "keyMask" | "bias" | "keyLengths" | "causalOffsets" | "offsets" | "alibi" | "sink";
 
-/** What every session of attention has: its buffers, run() and dispose(). */
+/** The members of every session of attention: its buffers, run() and dispose(). */
 export interface SessionBase {
   /** `[batch, heads, queries, dim]`. Zeros at first; write to it. */
   readonly q: Floats;
@@ -80,7 +80,7 @@ export interface SessionBase {
   readonly keyLengths: Int32Array | undefined;
   /** `[batch]`; write to it. Undefined unless causal was given at creation. */
   readonly causalOffsets: Int32Array | undefined;
-  /** `[batch]`, of window and alibi; write to it. Undefined where there is neither, or causal was given. */
+  /** `[batch]`, of window and alibi; write to it. Undefined if there is neither, or causal was given. */
   readonly offsets: Int32Array | undefined;
   /** `[heads]`: the slopes; write to it. Undefined without alibi. */
   readonly alibi: Floats | undefined;
@@ -88,7 +88,7 @@ export interface SessionBase {
   readonly sink: Floats | undefined;
   /** Whether dispose() was called. */
   readonly disposed: boolean;
-  /** Computes output and what is kept from what the buffers hold now. It writes these inputs first. */
+  /** Writes these inputs, then computes output and the kept matrices from the buffers. */
   run(inputs?: RunInputs<"q" | "k" | "v" | OptionInputs>): void;
   /**
    * Gives the memory back. It may be called again; any other use afterwards is an error.
@@ -99,7 +99,7 @@ export interface SessionBase {
   [Symbol.dispose](): void;
 }
 
-/** What the option `output` of a layer's session may be. */
+/** The values of the option `output` of a layer's session. */
 export type OutputOption = boolean | number | undefined;
 
 /** The sizes of a layer and its options. mask and bias are broadcast to `[batch, heads, tokens, context tokens]`. */
@@ -168,27 +168,27 @@ export interface SelfAttentionSessionOptions<
    */
   backward?: false | undefined;
   /**
-   * Which tensors each run keeps beside the output.
+   * Which tensors each run keeps besides the output.
    * @default []
    */
   keep?: Keep | undefined;
 }
 
 /**
- * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and what was kept. As in
- * Session, every property is a fresh view; read it anew rather than keep a view across calls.
+ * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and kept matrices. As in
+ * Session, every property is a fresh view; read it again rather than keep a view across calls.
  */
 export type SelfAttentionSession<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > = Omit<SessionBase, "q" | "k" | "v" | "run"> & {
-  /** Computes output and what is kept from what the buffers hold now. It writes these inputs first. */
+  /** Writes these inputs, then computes output and the kept matrices from the buffers. */
   run(inputs?: RunInputs<keyof LayerViews | OptionInputs>): void;
 } & LayerViews<Output, Biases> &
   Kept<Keep, Floats>;
 
-/** A view that is there for certain where the option is true, or a number. */
+/** A view that is certain to be there if the option is true, or a number. */
 export type ViewIf<Option> = Option extends true | number ? Floats : Floats | undefined;
 
 /** All are zeros at first. Write to them. */

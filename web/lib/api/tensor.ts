@@ -16,7 +16,7 @@ export type HalfNumbers = ArrayLike<number> & ArrayBufferView & { readonly [Symb
 /** A Float32Array over a plain ArrayBuffer. (Written so that TypeScript before 5.7 reads it too.) */
 export type Floats = ReturnType<Float32ArrayConstructor["of"]>;
 
-/** Numbers and their shape, row by row without gaps. What heed returns is always a fresh copy. */
+/** Numbers and their shape, row by row without gaps. heed always returns a fresh copy. */
 export interface Tensor {
   /** The numbers, row by row. */
   readonly data: Floats;

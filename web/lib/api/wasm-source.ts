@@ -1,9 +1,9 @@
-/** A WebAssembly.Module, where the types in use know of it. */
+/** A WebAssembly.Module, if the types in use have it. */
 export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
   ? Module
   : object;
 
-/** As much of a Response as heed reads. */
+/** The part of a Response that heed reads. */
 export interface WasmResponse {
   readonly ok: boolean;
   readonly status: number;

@@ -21,7 +21,7 @@ function runs(flavour: Flavour): boolean {
   return WebAssembly.validate(probe(flavour === "simd" ? ZEROS : [...ZEROS, ...ZEROS, ...ZEROS, ...RELAXED_MADD]));
 }
 
-/** The flavours that this engine runs, the fastest first; empty where it has no WebAssembly SIMD. */
+/** The flavours that this engine runs, the fastest first; empty if it has no WebAssembly SIMD. */
 export function flavours(): Flavour[] {
   if (typeof WebAssembly !== "object") return [];
   const runnable = FLAVOURS.filter(runs);

@@ -15,9 +15,9 @@ interface Parts {
 }
 
 /**
- * Merges attention over parts of the keys into what one call over all keys returns. The queries must be the same in all
- * parts, and no key may stand in two parts. A part whose keys begin at x takes the offset less x. A sink belongs in one
- * part only.
+ * Merges attention over parts of the keys into the result of one call over all keys. The queries must be the same in
+ * all parts, and no key may be in two parts. A part whose keys begin at x takes the offset less x. A sink belongs in
+ * one part only.
  *
  * @param parts The output of each part, `[…, queries, value dim]`, and its lse, `[…, queries]`: `keep: ["lse"]`. A part
  * of weight 0 is not read.
@@ -42,7 +42,7 @@ export function mergeAttention(parts: readonly AttentionPart[]): MergedAttention
 
 /**
  * The gradients of Σ output ∘ dOutput + Σ lse ∘ dLse with respect to the output and the lse of each part, where output
- * and lse are those that mergeAttention returns for these parts.
+ * and lse are the results of mergeAttention for these parts.
  *
  * @param [dLse=none] The gradient with respect to lse, in its shape.
  * @returns For each part dOutput and dLse, which its attentionBackward takes.

@@ -55,7 +55,7 @@ export function refuseRest(state: State): void {
   throw fault(
     "type",
     `${WHERE}: the layer has ${listText(shown)}, which selfAttention cannot take among its weights. ` +
-      (advice ?? "What does not change the results, leave out of stateDict; prefix picks one layer of many."),
+      (advice ?? "Leave tensors that do not change the results out of stateDict; prefix picks one layer of many."),
   );
 }
 

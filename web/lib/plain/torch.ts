@@ -25,12 +25,12 @@ import {
   type State,
 } from "./torch-names.js";
 
-/** What a state dict does not say. */
+/** Facts that a state dict does not hold. */
 export interface FromTorchOptions {
   /** The number of query heads. The shapes do not say it. */
   heads: number;
   /**
-   * What the names of the layer begin with, as in `"encoder.layers.0.self_attn."`.
+   * The beginning of the layer's names, as in `"encoder.layers.0.self_attn."`.
    * @default ""
    */
   prefix?: string | undefined;
@@ -50,15 +50,15 @@ export type TorchWeights = Pick<
 };
 
 /**
- * The weights of one attention layer of a PyTorch state dict: of nn.MultiheadAttention (`in_proj_weight` or
- * `q_proj_weight` and its like), of GPT-2 (`c_attn`, `c_proj`), or of separate nn.Linear layers (`q_proj`, `k_proj`,
- * `v_proj`, `o_proj`), where keys and values may have fewer heads. The number of their heads follows from the shapes. A
+ * The weights of one attention layer of a PyTorch state dict: of nn.MultiheadAttention (`in_proj_weight`, or
+ * `q_proj_weight` and so on), of GPT-2 (`c_attn`, `c_proj`), or of separate nn.Linear layers (`q_proj`, `k_proj`,
+ * `v_proj`, `o_proj`). Keys and values may have fewer heads; the number of their heads follows from the shapes. A
  * tensor of the layer that fromTorch does not know is an error, because the results would be wrong without it.
  * nn.MultiheadAttention with a kdim that is not its vdim is an error too, because selfAttention takes keys and values
  * from one context.
  *
- * @param stateDict Tensors by name, in an object or a Map. They are taken without a copy, but for those of GPT-2's
- * Conv1D, which are turned from in × out to out × in.
+ * @param stateDict Tensors by name, in an object or a Map. They are taken without a copy, except for the weights of
+ * GPT-2's Conv1D, which are turned from in × out to out × in.
  */
 export function fromTorch(
   stateDict: Readonly<Record<string, TensorInput>> | ReadonlyMap<string, TensorInput>,

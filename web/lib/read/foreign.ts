@@ -43,7 +43,7 @@ export const optionHints = (): Hints => ({
     "write keyMask: 1 = may attend, so ones and zeros stay as they are, [batch, keys]. Booleans for each pair are " +
     "mask, numbers to add are bias",
   keypaddingmask: "write keyMask, [batch, keys]: 1 and true = may attend, so invert key_padding_mask",
-  enablegqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
+  enablegqa: "leave it out; k and v may have fewer heads than q; their number must divide q's",
   ...under("dropout dropoutp attndropout attentiondropout", "leave it out; heed has no dropout"),
   temperature: "write scale: 1 / (temperature · √dim); the default scale is 1/√dim",
   ...under("softmaxscale smscale scalefactor", "write scale; the number stays"),

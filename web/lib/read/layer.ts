@@ -203,7 +203,7 @@ class ProjectionReader {
       const value = this.given[`${name}Bias`];
       if (value === undefined) continue;
       if (this.tensors[`${name}Weight`] === undefined) {
-        throw fault("type", `${this.where}: ${name}Bias needs ${name}Weight: it is added to the outputs of that.`);
+        throw fault("type", `${this.where}: ${name}Bias needs ${name}Weight: the bias is added to its outputs.`);
       }
       const bias = readTensor(this.where, `${name}Bias`, value);
       if (bias.shape.length !== 1 || bias.shape[0] !== outputs[name]) {

@@ -177,7 +177,7 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
 }
 
 function tooMuch(where: string, what: string): TypeError {
-  return fault("type", `${where}: rotary takes its angles from one place; got ${what}. Leave one out.`);
+  return fault("type", `${where}: rotary takes its angles from one source; got ${what}. Leave one out.`);
 }
 
 /** The largest frequency: a position times it stays finite. */

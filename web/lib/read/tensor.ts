@@ -38,7 +38,7 @@ export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
  * A part of a tensor's numbers, without a copy: `row(weights, 0, 1)` is row 1 of head 0 of `[heads, queries, keys]`.
  * `row(weights, 0)` is all rows of head 0.
  *
- * @param at A place on each of the first axes, from 0. The axes behind them are taken whole.
+ * @param at An index on each of the first axes, from 0. The axes after them are taken whole.
  */
 export function row(from: Tensor, ...at: readonly number[]): Floats {
   const { data, shape } = readTensor("heed.row", "tensor", from);

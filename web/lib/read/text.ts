@@ -6,13 +6,13 @@ import { kindOf } from "./sentences.js";
 export interface AbortSignalLike {
   /** Whether it has ended. */
   readonly aborted: boolean;
-  /** What is thrown then. */
+  /** The reason for the end, which is thrown. */
   readonly reason: unknown;
 }
 
 /**
- * Any tokenizer: what makes token numbers of a text, and a text of them. The objects of `@huggingface/tokenizers` and
- * of transformers.js are such.
+ * Any tokenizer: it turns a text into token numbers, and back. The objects of `@huggingface/tokenizers` and of
+ * transformers.js fit.
  */
 export interface TokenizerLike {
   /** The token numbers of a text, as a list or in `ids`. */
@@ -21,13 +21,13 @@ export interface TokenizerLike {
   readonly decode: Decode;
 }
 
-/** What makes token numbers of a text. */
+/** Turns a text into token numbers. */
 export type Encode = (
   text: string,
   ...options: never[]
 ) => ArrayLike<number | bigint> | { readonly ids: ArrayLike<number | bigint> };
 
-/** What makes a text of token numbers. */
+/** Turns token numbers into a text. */
 export type Decode = (ids: number[], ...options: never[]) => string;
 
 /** A tokenizer that was checked. */

@@ -18,5 +18,5 @@ export const MODELS: Readonly<Record<keyof typeof FAMILIES, string>> = {
   electra: "ELECTRA: generators, and discriminators, which say of each token whether it looks replaced",
   mpnet: "MPNet, and sentence encoders such as all-mpnet-base-v2",
   modernbert: "ModernBERT",
-  heed: "what you trained with heed, where no other family fits",
+  heed: "models trained with heed, if no other family fits",
 };

@@ -2,7 +2,7 @@
 import { cutText, fault, isPlain, kindOf } from "../../lib/read/index.js";
 import { kindOfFile, sourceOf, type AnyFile, type Source } from "../../tensors/index.js";
 
-/** A file of a model: what a page or a program has of it. Nothing is fetched. */
+/** A file of a model, as a page or a program has it. Nothing is fetched. */
 export type ModelFile = AnyFile;
 
 export interface NamedSource extends Source {
