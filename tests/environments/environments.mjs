@@ -178,7 +178,7 @@ export const ENVIRONMENTS = [
   },
 ];
 
-const copied = "copy `simd.wasm` and `relaxed-simd.wasm` beside the bundle";
+const copied = "copy `simd.wasm` and `relaxed-simd.wasm` next to the bundle";
 
 /** Where `heed/external` finds its files. */
 /** @type {Environment[]} */
@@ -248,7 +248,7 @@ export const RECIPES = [
   {
     name: "Quarto",
     app: "pandoc",
-    version: versionOf("its Markdown alone, by Pandoc", "pandoc"),
+    version: versionOf("only its Markdown, by Pandoc", "pandoc"),
     run: async (app) => {
       await app.saveHead("html");
       await app.run("pandoc", "--standalone", "--metadata=title:Attention", "-o", "page.html", "page.md");
@@ -299,7 +299,7 @@ export const RECIPES = [
 /** What was not tried, and why. */
 export const NOT_TRIED = [
   ["JupyterLab, Colab, Quarto", "Debian has Jupyter Notebook only"],
-  ["the Python half of anywidget", "Debian does not have it; a stand-in had its place"],
+  ["the Python half of anywidget", "Debian does not have it; a stand-in took its place"],
   ["Electron", "its program is not in its npm package, so the run cannot have it"],
   ["SvelteKit 3, Astro 7", "they need Node 22; the run has Node 20"],
 ];

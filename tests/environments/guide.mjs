@@ -33,7 +33,7 @@ function environments({ environments: found, ran }) {
     `${rows.join("")}${not.join("")}\n` +
     `\`npm run environments\` wrote this table on ${ran.date} with Node ${ran.node} and ${ran.browser}. ` +
     "The time is from `npm install` in a fresh folder to the first result, builds included; npm took packages from " +
-    "its cache where it had them.\n"
+    "its cache if it had them.\n"
   );
 }
 

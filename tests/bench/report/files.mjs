@@ -63,7 +63,7 @@ export function readmeBlock(run) {
   const table = shortTable(run);
   const best = bestOfPeers(run);
   const where = [
-    `Typed arrays in and out, one thread where no other number is named, ${run.engine}, ${machine.processor}, ` +
+    `Typed arrays in and out, one thread unless another number is named, ${run.engine}, ${machine.processor}, ` +
       `${machine.date}; higher is better.`,
     `${best.charAt(0).toUpperCase()}${best.slice(1)}: ${namesOfPeers(run)}, [each run as here](${HOW}).`,
     ...(table.flat().some((cell) => cell.includes("*")) ? [STAR] : []),

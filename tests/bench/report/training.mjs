@@ -21,8 +21,8 @@ function pageReport(found) {
   });
   return [
     `A step in a page's worker, as a multiple of the one in Node: ${beside.join(", ")}. Two workers share memory ` +
-      `only where the page is isolated; elsewhere messages carry all. A step there, as a multiple of the one with ` +
-      `shared memory: ${messages.join(", ")}. Where two workers do not pay, heed/train computes the step without them.`,
+      `only if the page is isolated; otherwise messages carry all. A step without it, as a multiple of the one with ` +
+      `shared memory: ${messages.join(", ")}. If two workers do not pay, heed/train computes the step without them.`,
   ];
 }
 
@@ -53,7 +53,7 @@ function memoryReport([{ found }]) {
   if (node === undefined) return [];
   const beside = torch === undefined ? "" : `, and Python with PyTorch loaded ${megabytes({ most: torch })}`;
   const empty = `Node has ${megabytes({ most: node })} of it before heed is loaded${beside}`;
-  return [`Peak memory is what a process of its own had in RAM at most: ${empty}.`];
+  return [`Peak memory is the most that a process of its own had in RAM: ${empty}.`];
 }
 
 function curveReport(curve) {
