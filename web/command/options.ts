@@ -19,7 +19,7 @@ FILE may be a model: a GGUF file, or a folder with config.json and *.safetensors
 Hidden cells are hatched: those of a \`mask\` in the file (true = may attend), and what you say here.
 
   --causal           no row sees a later column                     --window N      nor one more than N away
-  --offset N         row i stands at column i + N                   --key-length N  nor one from N on
+  --offset N         row i belongs to column i + N                  --key-length N  nor column N or later
 
   --help  --version`;
 
@@ -86,7 +86,7 @@ const TYPED = {
    */
   window: { type: "string" },
   /**
-   * no row sees a column from N on
+   * no row sees column N or later
    * @default all columns
    */
   "key-length": { type: "string" },

@@ -57,8 +57,8 @@ export interface CallOptions {
    */
   onProgress?: ((done: number, of: number) => void) | undefined;
   /**
-   * Puts each result into a SharedArrayBuffer, to which workers write directly. This saves a copy, which pays if
-   * matrices are kept. Pages have it only if they are cross-origin isolated; elsewhere it is a RangeError.
+   * Puts each result into a SharedArrayBuffer that workers write to directly. This saves a copy, which pays if matrices
+   * are kept. Pages have it only if they are cross-origin isolated; elsewhere it is a RangeError.
    * @default false
    */
   sharedResults?: boolean | undefined;

@@ -15,7 +15,7 @@ import type { Floats } from "./tensor.js";
 export interface BackwardSessionOptions<
   Keep extends readonly (AttentionKeep | PairGradient)[] = readonly (AttentionKeep | PairGradient)[],
 > extends Omit<SessionOptions, "keep" | "backward"> {
-  /** Gradients too. */
+  /** Computes gradients too. */
   backward: true;
   /**
    * Which matrices run() and backward() keep besides the output and the gradients of the inputs.
@@ -33,7 +33,7 @@ export interface SelfAttentionBackwardSessionOptions<
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > extends Omit<SelfAttentionSessionOptions<readonly SelfAttentionMatrix[], Output, Biases>, "keep" | "backward"> {
-  /** Gradients too. */
+  /** Computes gradients too. */
   backward: true;
   /**
    * Which tensors run() and backward() keep besides the output and the gradients of the inputs.

@@ -5,7 +5,7 @@
  * - `"value"`: an argument has the right type, and a value that the call cannot take.
  * - `"shape"`: the shape or the length of an argument does not fit.
  * - `"capacity"`: a cache or a model has no room for that many tokens.
- * - `"memory"`: there is not enough memory, or WebAssembly cannot have as much.
+ * - `"memory"`: there is not enough memory, or WebAssembly cannot have that much.
  * - `"file"`: a file is damaged, of another kind, or of another model.
  * - `"disposed"`: the object was disposed of.
  * - `"state"`: the object cannot do this, or not yet.

@@ -195,7 +195,7 @@ export interface ScoreOptions {
 }
 
 /**
- * The options of `attention`: those of the scores, and what to keep.
+ * The options of `attention`: the options of the scores, and `keep`.
  *
  * @typeParam Keep the tuple of names in `keep`, so that the result's type has just these.
  */

@@ -29,7 +29,7 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
   if (shape.batch !== 1) {
     throw fault(
       "value",
-      `${where}: sequences needs a batch of 1, because the sequences lie one after another in it; the batch is ` +
+      `${where}: sequences needs a batch of 1, because the sequences follow one another in it; the batch is ` +
         `${shape.batch}. For one length per batch give keyLengths.`,
     );
   }

@@ -17,13 +17,13 @@ interface Scaling {
 
 /** What a family has for its own. Names of config.json are with | between. */
 export interface TurningOf {
-  /** Columns of a head, and the tokens for which the model was made. */
+  /** Columns of a head, and the tokens that the model was made for. */
   readonly dim: number;
   readonly context: number;
   readonly base?: readonly [names: string, otherwise: number];
   /** How much of each head turns: the first columns. Without it, it is whole heads. */
   readonly share?: readonly [names: string, otherwise: number];
-  /** Of which layers it is: newer files have numbers for each kind, older ones stretch those that see all. */
+  /** Its layers: newer files have numbers for each kind, older files stretch the layers that see all. */
   readonly layers?: LayerKind;
 }
 
