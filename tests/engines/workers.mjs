@@ -83,7 +83,7 @@ const notShared = (why) =>
   "Error: heed.attention: sharedResults needs SharedArrayBuffer, which is missing here. " +
   `${why} Or leave sharedResults out.`;
 const NOT_ISOLATED =
-  "A page has it where it is cross-origin isolated: serve it with the headers Cross-Origin-Opener-Policy: " +
+  "A page has it if it is cross-origin isolated: serve it with the headers Cross-Origin-Opener-Policy: " +
   "same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 const NOT_IN_ENGINE = "This page is cross-origin isolated, so the engine has none.";
 

@@ -129,8 +129,8 @@ testEach("a Uint16Array without its type is refused, and so is a type that does 
   const bits = new Uint16Array(4);
   const ok = { data: new Float32Array(4), shape: [2, 2] };
   const sentence =
-    "heed.attention: q is a Uint16Array, which may hold float16 or whole numbers. For float16 give " +
-    '{ data, shape, type: "float16" }; for whole numbers give Float32Array.from(data); ' +
+    "heed.attention: q is a Uint16Array, which may hold float16 or integers. For float16 give " +
+    '{ data, shape, type: "float16" }; for integers give Float32Array.from(data); ' +
     "for bfloat16 give new Float32Array(Uint32Array.from(data, (bits) => bits << 16).buffer).";
   for (const q of [{ data: bits, shape: [2, 2] }, { data: bits, shape: [2, 2], type: "uint16" }, bits, [bits, bits]])
     assert.throws(() => heed.attention(q, ok, ok), { name: "TypeError", message: sentence });

@@ -88,7 +88,7 @@ test("heads that lie are refused before anything is allocated", () => {
     [good.subarray(0, 300), /is cut off/],
     [good.subarray(0, good.length - 1), /is cut off: the tensor ".*" of shape .* ends beyond the end of the file/],
     [changed(whereIs("general.architecture") + 20, [77]), /has general\.architecture of the type 77/],
-    [changed(whereIs("general.list", list) + 16, [9], list), /has general\.list as a list of lists/],
+    [changed(whereIs("general.list", list) + 16, [9], list), /has general\.list as an array of arrays/],
     [changed(whereIs("general.namf", twice), bytesOf("general.name"), twice), /has the key general\.name twice/],
     [withKeys({ "general.alignment": 48 }), /key general\.alignment, which must be a power of two; it is 48/],
     [withKeys({ "general.alignment": "a" }), /general\.alignment, which must be a power of two; it is a\./],

@@ -271,7 +271,7 @@ test("the property matrix goes before the table, and null brings the table back"
 
 test("what is wrong with a table is said in a sentence; mending it is enough", async () => {
   element = write("<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>");
-  assert.equal(await problem(), "Row 2 of the table has 1 number where row 1 has 2 numbers.");
+  assert.equal(await problem(), "Row 2 of the table has 1 number, but row 1 has 2 numbers.");
   element.querySelector("table").rows[1].insertCell().textContent = "4";
   assert.equal(await problem(), "");
   assert.deepEqual(await cells(2), ["1.", "2.", "3.", "4."]);

@@ -321,7 +321,7 @@ export class AttentionMatrix extends Base {
   /**
    * Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. It also
    * takes rows in an array, { data, shape } that can be broadcast to the matrix, and options of a call: { causal,
-   * window, keyLengths, keyMask, mask }. It returns one list.
+   * window, keyLengths, keyMask, mask }. It returns one array.
    * @default null
    */
   get mask(): Mask | null {

@@ -24,7 +24,7 @@ export function readTable(table: HTMLTableElement): ReadTable | string {
   if (columns === 0) return "The table holds no numbers: each row needs cells of <td>.";
   if (unequal !== -1) {
     const [has, first] = [countOfNumbers(numbers[unequal]!.length), countOfNumbers(columns)];
-    return `Row ${unequal + 1} of the table has ${has} where row 1 has ${first}.`;
+    return `Row ${unequal + 1} of the table has ${has}, but row 1 has ${first}.`;
   }
   const flat = numbers.flat();
   const labelled = body.some((cells) => cells[0]!.tagName === "TH");

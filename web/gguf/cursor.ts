@@ -84,7 +84,7 @@ export class Cursor {
     const type = this.u32(`the type of ${what}`);
     if (type !== ARRAY) return this.single(type, what);
     const inner = this.u32(`the type of ${what}`);
-    if (inner === ARRAY) this.fail(`has ${what} as a list of lists, which no key of a model has`);
+    if (inner === ARRAY) this.fail(`has ${what} as an array of arrays, which no key of a model has`);
     const [bytes] = inner === STRING ? [8] : this.scalar(inner, what);
     const count = this.count(`the number of values of ${what}`, bytes);
     const list: (number | boolean | string)[] = [];

@@ -35,7 +35,7 @@ export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
   /** The gradient with respect to x. */
   readonly dx: Floats;
   /**
-   * The parameters of all layers. Their names begin with the place of the layer, as in "0.queryWeight", or with
+   * The parameters of all layers. Their names begin with the index of the layer, as in "0.queryWeight", or with
    * "residual.".
    */
   readonly parameters: readonly Parameter[];

@@ -172,7 +172,7 @@ function openBlock(heed: Heed, where: string, shape: BlockShape): TransformerBlo
 /** The sizes of a language model. */
 export interface LanguageModelOptions extends Omit<TransformerBlockOptions, "attention"> {
   /**
-   * As for a block, the same in each layer. A list has an object for each layer.
+   * As for a block, the same in each layer. An array has an object for each layer.
    * @default { causal: true }
    */
   attention?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | undefined;

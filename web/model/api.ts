@@ -56,7 +56,7 @@ export interface Token {
    * character.
    */
   readonly text: string;
-  /** Whether the tokenizer added it, or it is a sign such as the end of a text. */
+  /** Whether the tokenizer added it, or it is a special token, such as the end of a text. */
   readonly special: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface Stages {
 
 /** The result of `run`. */
 export interface Run {
-  /** The tokens of the text, as they were read. The list is frozen. */
+  /** The tokens of the text, as they were read. The array is frozen. */
   readonly ids: readonly number[];
   /** How many tokens are beyond `facts.context`. The model was not made for them; only rotary models go on there. */
   readonly beyond: number;
@@ -390,7 +390,7 @@ export interface LogitPart extends ScorePart {
    * only the last that were added, so the sum leaves the others out.
    */
   readonly row?: Floats | Float64Array | undefined;
-  /** How much a 1 in each place of `row` adds. */
+  /** How much a 1 at each index of `row` adds. */
   readonly by?: Float64Array | undefined;
   /**
    * Of a head: the same by the tokens that it looks at. They sum to value. Undefined if the run did not keep

@@ -65,7 +65,7 @@ export interface PageOptions extends Look {
    */
   readonly about?: string | undefined;
   /**
-   * How the numbers are kept. `"float16"` takes half the room and says so on the page; `"float32"` keeps every bit.
+   * How the numbers are kept. `"float16"` takes half the space and says so on the page; `"float32"` keeps every bit.
    * @default "float32"
    */
   readonly type?: "float32" | "float16" | undefined;

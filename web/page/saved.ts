@@ -63,7 +63,7 @@ export interface Saved extends Look {
   readonly columnLabels: readonly string[];
   readonly notes: readonly string[];
   readonly words: PageWords;
-  /** The element's texts, where they are not English. */
+  /** The element's texts, if they are not English. */
   readonly matrixWords?: Words | undefined;
 }
 

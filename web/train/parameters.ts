@@ -5,7 +5,7 @@ import { checkFloats } from "./check.js";
 
 /** Numbers that are learned, and the gradient of the loss with respect to them. Both have the same length. */
 export interface Parameter {
-  /** Such as "queryWeight"; in a chain, the place of its layer comes before it. */
+  /** Such as "queryWeight"; in a chain, the index of its layer comes before it. */
   readonly name: string;
   /**
    * Such as [inputs, outputs].

@@ -21,7 +21,7 @@ export function readControl({ kindOf }: Check, where: string, options: unknown):
 function notShared(where: string): RangeError {
   const advice = globalThis.crossOriginIsolated
     ? "This page is cross-origin isolated, so the engine has none."
-    : `A page has it where it is cross-origin isolated: serve it with the headers ` +
+    : `A page has it if it is cross-origin isolated: serve it with the headers ` +
       `Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.`;
   return fault(
     "environment",

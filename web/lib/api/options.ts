@@ -63,7 +63,7 @@ export type Alibi =
       readonly offset?: Offset | undefined;
     };
 
-/** A number for each row: one list for all batches, or one per batch. */
+/** A number for each row: one array for all batches, or one per batch. */
 export type RowNumbers =
   | readonly number[]
   | readonly (readonly number[])[]
@@ -105,7 +105,7 @@ export type MaskInput =
 
 type Flags = ArrayLike<boolean | number | bigint>;
 
-/** A flag for each key, 1 or true = may attend: one list for all batches, or one per batch. */
+/** A flag for each key, 1 or true = may attend: one array for all batches, or one per batch. */
 export type KeyMask = Flags | readonly Flags[] | { readonly data: Flags; readonly shape: readonly number[] };
 
 /** The options of every call: how scores are made, and who may attend to whom. */

@@ -39,8 +39,8 @@ export function refuseBits(where: string, name: string, value: unknown): void {
 function untagged(where: string, name: string): TypeError {
   return fault(
     "type",
-    `${where}: ${name} is a Uint16Array, which may hold float16 or whole numbers. For float16 give { data, shape, ` +
-      `type: "float16" }; for whole numbers give Float32Array.from(data); for bfloat16 give ` +
+    `${where}: ${name} is a Uint16Array, which may hold float16 or integers. For float16 give { data, shape, ` +
+      `type: "float16" }; for integers give Float32Array.from(data); for bfloat16 give ` +
       `new Float32Array(Uint32Array.from(data, (bits) => bits << 16).buffer).`,
   );
 }

@@ -15,7 +15,7 @@ export interface AbortSignalLike {
  * transformers.js fit.
  */
 export interface TokenizerLike {
-  /** The token numbers of a text, as a list or in `ids`. */
+  /** The token numbers of a text, as an array or in `ids`. */
   readonly encode: Encode;
   /** The text of token numbers. */
   readonly decode: Decode;
