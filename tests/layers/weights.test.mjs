@@ -196,8 +196,8 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
   ];
   const weight = storedWeights(heed, { shape: [2, 3], bytes: Float32Array.of(1, 2, 3, 4, 5, 6) });
   refused.push(
-    [() => weight.write(new Uint8Array(4), 21), RangeError, /at must leave room for all bytes: 0 to 20/],
-    [() => weight.write(new Uint8Array(4), 0.5), RangeError, /at must be a byte/],
+    [() => weight.write(new Uint8Array(4), 21), RangeError, /at must be an integer from 0 to 20, to fit all bytes/],
+    [() => weight.write(new Uint8Array(4), 0.5), RangeError, /at must be an integer/],
     [() => weight.rows([2]), RangeError, /numbers must be an array of rows, each from 0 to 1; got/],
     [() => weight.rows([]), RangeError, /numbers must be an array of rows/],
     [

@@ -244,7 +244,7 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
     [{ ...halves, frequencies: 4 }, "TypeError", /rotary\.frequencies must be an array of numbers; got the number 4/],
     [{ ...halves, base: 10, frequencies: [1, 2, 3, 4] }, "TypeError", /from one source; got base and frequencies/],
     [{ ...halves, cos: table(3, 4) }, "TypeError", /belong together; got only cos/],
-    [{ ...halves, cos: table(3, 4), sin: table(3, 4), base: 5 }, "TypeError", /from one place/],
+    [{ ...halves, cos: table(3, 4), sin: table(3, 4), base: 5 }, "TypeError", /from one source/],
     [{ ...halves, cos: table(3, 8), sin: table(3, 8) }, "RangeError", /shape is \[3, 8\]\. .*holds each number twice/],
     [{ ...halves, cos: table(3, 2), sin: table(3, 2) }, "RangeError", /rotary\.dims says how many/],
     [{ ...halves, cos: table(3, 4), sin: table(4, 4) }, "RangeError", /must have the same number of rows/],

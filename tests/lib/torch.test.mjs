@@ -101,7 +101,7 @@ test("a tensor of the layer that is not taken is refused by name, and what does 
     [named({}, "fc"), /the layer has fc\.weight, .* name it out_proj\.weight/],
     [
       named({}, "some"),
-      /the layer has some\.weight, which selfAttention cannot take among its weights\. What does not change/,
+      /the layer has some\.weight, which selfAttention cannot take among its weights\. Leave tensors/,
     ],
     [named({ proj: one, "proj.weight": one }), /the layer has proj and proj\.weight/],
     [named({ "query.bias": one }), /the layer has query\.bias/],

@@ -42,7 +42,7 @@ test("one list for a batch is that of its first text; the second has numbers and
   for (const tokens of [npyTexts(A), npyNested([A])]) {
     const [part] = await open({ "attention.npy": square(1, 2, 3), "tokens.npy": tokens });
     assert.deepEqual(rowsOf(part, 0), A);
-    assert.match(notesOf(part, 0), /“tokens” is one list for 2 texts.*taken for the first/);
+    assert.match(notesOf(part, 0), /“tokens” is one list for 2 texts.*counts for the first text/);
     expectNumbers(part, 1, /one list for 2 texts.*This text has numbers/);
   }
 });

@@ -125,7 +125,7 @@ function membersOf(held: HeldWeights): PropertyDescriptorMap {
     if (!Number.isInteger(at) || (at as number) < 0 || (at as number) + bytes.length > held.bytes) {
       throw fault(
         "value",
-        `${where}: at must leave room for all bytes: 0 to ${held.bytes - bytes.length}; got ${kindOf(at)}.`,
+        `${where}: at must be an integer from 0 to ${held.bytes - bytes.length}, to fit all bytes; got ${kindOf(at)}.`,
       );
     }
     held.write(bytes, at as number);
