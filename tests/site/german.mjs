@@ -5,7 +5,7 @@ import { drawn } from "./seen.mjs";
 /** Words that no German text of a page holds. */
 const WORDS =
   "the of and each its is are this that which head heads row column query queries key keys value values weight " +
-  "weights score scores number numbers times product sum from";
+  "weights number numbers times product sum from";
 const ENGLISH = new RegExp(`\\b(${WORDS.replaceAll(" ", "|")})\\b`, "i");
 
 /** Names stay as they are: of a licence, of a book. */
@@ -33,7 +33,7 @@ function textsOf() {
   return found;
 }
 
-/** In quotation marks stand words of a sentence, names of files. A whole sentence has its language. */
+/** Quoted words of a sentence and names of files. A whole quoted sentence says its language. */
 const QUOTED = /„[^“\s]*“/g;
 
 /** Whether no English word is left in a text. */
