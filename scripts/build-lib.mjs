@@ -160,7 +160,7 @@ function carry(code, wasm) {
 /**
  * Bytes as printable characters. A byte below 89 is the character whose code is 35 higher. So are the last three, 253
  * to 255, which count as −3 to −1. Any other byte is "|" or "}", which stand for 92 or 184, and then the character of
- * the rest. "~" stands between pieces.
+ * the rest. "~" is between pieces.
  */
 export function textOf(bytes) {
   let text = "";

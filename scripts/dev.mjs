@@ -5,7 +5,7 @@
 //   web/lib, web/workers ─────── dist/ ── open pages load again
 //   src/, cmake/, CMake* ─ core ─ dist/ ── open pages load again
 //
-// The pages are those of the site. Each has one more script, which hears of changes, and a policy that allows it. Types
+// The pages are those of the site. Each has one more script, which follows changes, and a policy that allows it. Types
 // are not checked: the editor and the build do that. A change in scripts/ is seen after the next start.
 
 import { readdirSync, statSync, watch } from "node:fs";
@@ -65,7 +65,7 @@ async function textOfFile(file, docs) {
   return FILES[file](docs, await facesFor({ template, script: "" }));
 }
 
-// The text of a file of the site; undefined where there is none.
+// The text of a file of the site; undefined if there is none.
 async function textOf(file) {
   const docs = file.startsWith("docs/") ? docsPages((reference ??= readReference())) : undefined;
   if (Object.hasOwn(FILES, file)) return textOfFile(file, docs);

@@ -1,5 +1,5 @@
 // The type that the pages carry, so that no page depends on the reader's fonts. Each face is cut to the characters in
-// use and stands in the page's style as base64.
+// use and is in the page's style as base64.
 //
 //   texts of all pages ── charactersOf ──┐
 //   font files from npm ─────── cut ─────┴── cutFonts: the faces ── fontsFor: the rules of those that a page uses

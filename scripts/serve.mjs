@@ -29,7 +29,7 @@ export const TYPES = {
   ".wasm": "application/wasm",
 };
 
-// The file that a path of a URL means, or null. It always lies inside the folder, however the path is written.
+// The file that a path of a URL means, or null. It is always inside the folder, however the path is written.
 export function fileFor(folder, url) {
   let path;
   try {

@@ -2,7 +2,7 @@
 //
 // The parts are those of a link to the page "whole", such as #part=head-1: the first rows ("rows"); a look, its net, or
 // its head opened ("look-0", "net-0", "head-0"); the shares; or a look from sentence to sentence ("across"). A map may
-// light the rows behind a layer, too ("rows-1"). The link of a map leads to its first part.
+// light the rows after a layer, too ("rows-1"). The link of a map leads to its first part.
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 

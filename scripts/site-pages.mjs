@@ -17,7 +17,7 @@
 //   shows      the texts of each lesson that it shows: by default ["title"], and none on a page with its own frame
 //   borrows    the deeper lessons that %borrowed% tells in short, each with its picture
 //   map        the parts of the machine that the small map of a lesson lights, see site-maps.mjs
-//   file       where a page with its own frame stands in the site
+//   file       where a page with its own frame is in the site
 //   header     its place among the links of the header, if it is one of them
 //   worker     long work runs in a worker, made of the text of worker.ts. Its core is "sent": the page sends its
 //              compiled wasm, or "own": the worker alone carries the wasm
@@ -58,7 +58,7 @@ export function readPages(from = folder) {
 
 export let PAGES = [];
 
-/** All lessons: each of the short road, and behind it those that deepen it. */
+/** All lessons: each of the short road, followed by those that deepen it. */
 export let LESSONS = [];
 
 /** The lessons of the short road. */
@@ -89,7 +89,7 @@ export function numberOf(name) {
   return place + "abcdefgh"[deeperThan(deepens).findIndex((lesson) => lesson.name === name)];
 }
 
-/** Where a page stands in the site. */
+/** Where a page is in the site. */
 export function fileOf({ name, kind, file }) {
   return kind === "own" ? file : `learn/${name}.html`;
 }

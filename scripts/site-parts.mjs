@@ -189,7 +189,7 @@ function borrowed(name) {
 
 /**
  * Links to the previous and the next page. The short road leads past what deepens it; a deeper lesson leads on to the
- * next one and then back to the road. Where the lessons end, a reader learns what else there is to do; the pages behind
+ * next one and then back to the road. Where the lessons end, a reader learns what else there is to do; the pages after
  * them are for teachers, and have a row of their own.
  */
 function turn(here) {

@@ -12,7 +12,7 @@ export const SHIPPED = { en: 3, de: 6 };
 /** New stories of names that are not read together, whose decided words are counted. */
 export const STORIES = 2000;
 
-/** Binary digits of a stored number behind its first one. With 5 of them 700 new stories go on as with all 10. */
+/** Binary digits of a stored number after its first one. With 5 of them 700 new stories go on as with all 10. */
 const DIGITS = 5;
 export const storedStories = (seed, model) => storedOf(seed, model, DIGITS);
 

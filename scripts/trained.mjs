@@ -42,7 +42,7 @@ export function storedOf(seed, { numbers }, digits = 10) {
 export const store = (room, name, value) =>
   writeFileSync(path.join(site, "rooms", room, "stored", name), `${JSON.stringify(value, undefined, 1)}\n`);
 
-/** With four digits behind the point, whatever they are in. */
+/** With four digits after the point, whatever they are in. */
 export const rounded = (value) => JSON.parse(JSON.stringify(value, (_, one) => (isShare(one) ? four(one) : one)));
 const isShare = (one) => typeof one === "number" && !Number.isInteger(one);
 const four = (share) => Number(share.toFixed(4));
@@ -53,7 +53,7 @@ export const isStarted = (url) => process.argv[1] !== undefined && url === pathT
 /**
  * The nearest number of half precision; of two as near the even one. Weights of a trained model are below 65,504.
  *
- * @param digits binary digits behind the first one, at most 10: the fewer, the better it is compressed
+ * @param digits binary digits after the first one, at most 10: the fewer, the better it is compressed
  */
 export function halfBits(value, digits = 10) {
   const size = Math.abs(value);

@@ -48,7 +48,7 @@ function* tokensOf(node) {
 
 const isOfAComment = ({ kind }) => kind >= ts.SyntaxKind.FirstJSDocNode && kind <= ts.SyntaxKind.LastJSDocNode;
 
-/** What stands between two tokens: room, and comments. */
+/** The text between two tokens: white space and comments. */
 function trivia(text) {
   return escaped(text).replace(/\/\/.*|\/\*[^]*?\*\//g, (comment) => `<span class="c">${comment}</span>`);
 }

@@ -18,7 +18,7 @@ export const slug = (text) =>
 const WIDE = 40;
 const LONG = 24;
 
-/** A program as it stands in a page. One that runs there has buttons, and room for what it prints. */
+/** The HTML of a program. One that runs there has buttons, and room for what it prints. */
 export function programHtml(text, name, language = "js") {
   const shown = highlight(text.trimEnd(), language);
   const code = `<pre tabindex="0" role="group" aria-label="Code"><code>${shown}</code></pre>`;
@@ -33,7 +33,7 @@ export function programHtml(text, name, language = "js") {
 
 /**
  * @param {string} text Markdown
- * @param {string} file where it stands in the repository
+ * @param {string} file where it is in the repository
  * @param {{ resolve: (file: string, href: string) => string, addressOf: (name: string) => string | undefined }} links
  *   `resolve` gives the href on the site, `addressOf` the place in the reference
  */
@@ -120,7 +120,7 @@ function linkHtml(href, content) {
   return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
 }
 
-/** A picture of a guide, from the folder beside the page. What lies elsewhere is not shown. */
+/** A picture of a guide, from the folder beside the page. What is elsewhere is not shown. */
 const pictureHtml = (href, alt) =>
   /^pictures\/.*\.(webp|svg)$/.test(href) ? `<img class="picture" alt="${escaped(alt)}" src="${href}">` : "";
 

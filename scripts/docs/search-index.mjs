@@ -30,7 +30,7 @@ export function searchIndex(pages) {
   return `window.heedIndex=${JSON.stringify(index)};\n`;
 }
 
-/** A page cut at its places: what stands before the first one belongs to the page itself. */
+/** A page cut at its places: the text before the first one belongs to the page itself. */
 function partsOf(html) {
   const places = Array.from(html.matchAll(/<(?:h\d|dt|li)\b[^>]* id="([^"]+)" data-find="([^"]+)"/g));
   const ends = [...places.slice(1).map(({ index }) => index), html.length];

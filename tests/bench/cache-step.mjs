@@ -1,6 +1,6 @@
 // Steps of heed.cache with a single row, at 20 to 40 tokens: nearly all of their time is a cost of the call. Compares
 // builds in turns, in one process. Prints medians in microseconds, and the least of all in brackets: of steps one after
-// the other, and of steps behind a read of 8 MB, as a model reads its weights between them.
+// the other, and of steps after a read of 8 MB, as a model reads its weights between them.
 //
 // Usage: node tests/bench/cache-step.mjs [seconds] [folder of a build …, default dist]
 import path from "node:path";

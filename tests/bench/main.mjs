@@ -58,7 +58,7 @@ const heedEntry = (place, folder, file) => (flavour) => ({
   settings: { flavour, package: place.locate(folder, basename(file)) },
 });
 
-/** Beside the peers, which have one thread or two, stands heed on two workers. */
+/** The peers have one thread or two, so heed on two workers is measured as well. */
 const twoWorkers = (place) => ({
   name: "heed-workers-2",
   kind: "other",

@@ -91,7 +91,7 @@ void pass_head(std::size_t h) {
 #define HEED_PART extern "C" [[gnu::used]] void
 
 extern "C" [[gnu::used]] std::size_t panel_rows() { return kRows; }
-// q, k, v and the output of part_heads, one behind another.
+// q, k, v and the output of part_heads, one after another.
 extern "C" [[gnu::used]] float* part_tensors() { return tensors[0]; }
 
 HEED_PART part_start() {

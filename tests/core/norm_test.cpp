@@ -132,7 +132,7 @@ TEST_CASE("the gradients of a normalisation are its central differences", "[norm
           require_near(dgain[j], gain_slope, 2e-5);
           require_near(dbias[j], bias_slope, 2e-5);
         }
-        // added to what lies there
+        // added to what is there
         const std::vector<float> gain_once = dgain, bias_once = dbias;
         std::vector<float> again = rows.d_output;
         const std::vector<float> around(rows.x.size(), 0.25f);

@@ -196,7 +196,7 @@ Values join_heads(const Heads& y, std::size_t batch) {
 
 namespace {
 
-// Where query i stands among the keys.
+// Where query i is among the keys.
 std::int64_t position_of(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i) {
   if (options.spans) return options.spans[b * shape.queries + i].position;
   if (options.causal_offsets) return static_cast<std::int64_t>(i) + options.causal_offsets[b];

@@ -83,7 +83,7 @@ void randomise_sink(Problem& problem, Random& random, bool wild) {
   if (wild && random.chance(0.3)) problem.sink[0] = random.pick<float>({60.0f, -1e4f, 3e38f, -3e38f});
 }
 
-// Cumulative lengths of a number of sequences. Some are empty, and some rows may stand behind the last.
+// Cumulative lengths of a number of sequences. Some are empty, and some rows may come after the last.
 std::vector<std::int32_t> random_starts(std::size_t sequences, std::size_t rows, Random& random) {
   const int count = static_cast<int>(rows);
   std::vector<std::int32_t> starts{0};
@@ -93,7 +93,7 @@ std::vector<std::int32_t> random_starts(std::size_t sequences, std::size_t rows,
   return starts;
 }
 
-// Sequences that are packed one after another in each batch, with an offset for each. Rows behind the last belong to
+// Sequences that are packed one after another in each batch, with an offset for each. Rows after the last belong to
 // none of them.
 void randomise_spans(Problem& problem, Random& random) {
   const AttentionShape& s = problem.shape;
@@ -127,7 +127,7 @@ void randomise_documents(Problem& problem, Random& random) {
   problem.key_documents = of_rows(s.batch * s.keys);
 }
 
-// Padding in front and behind, of each batch its own, and holes. All keys of a batch may be hidden.
+// Padding in front and after, of each batch its own, and holes. All keys of a batch may be hidden.
 void randomise_key_mask(Problem& problem, Random& random) {
   const AttentionShape& s = problem.shape;
   const double density = random.pick<double>({0.5, 0.9, 1.0});

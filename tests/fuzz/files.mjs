@@ -160,7 +160,7 @@ async function readPart(opened, at) {
 
 function checkSentences(sentences) {
   for (const whole of sentences) {
-    // What is quoted stands in the file.
+    // What is quoted is in the file.
     const sentence = whole.replace(/“[^”]+”/g, "“…”");
     if (/undefined|NaN |Infinity|\[object|“”|-\d+ bytes/.test(sentence)) throw new Error(`it says: ${sentence}`);
     if (!/[.:]$/.test(sentence.split("\n")[0])) throw new Error(`no sentence: ${sentence}`);

@@ -96,13 +96,13 @@ function addPositions(random, options, { batch, heads, queries, keys }, maybe) {
   options.alibi = maybe(0.2, () => ({ slopes: slopes(), ...state() }));
 }
 
-/** The sequence of a row; undefined for a row behind the last one. */
+/** The sequence of a row; undefined for a row after the last one. */
 const sequenceOf = (cuts, row) => {
   const s = cuts.findIndex((start, n) => n > 0 && row < start) - 1;
   return s >= 0 ? s : undefined;
 };
 
-/** Where a pair of query and key stands, and whether the sequences let them meet. */
+/** The positions of a query and a key, and whether the sequences let them meet. */
 function placeOf({ causal, window, alibi, sequences }) {
   const offset = causal?.offset ?? window?.offset ?? alibi?.offset ?? 0;
   const of = (group) => (typeof offset === "number" ? offset : offset[group]);

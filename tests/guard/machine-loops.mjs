@@ -30,8 +30,8 @@ function instructionsOf(code) {
 }
 
 /**
- * The spans from the target of a backward jump to the jump, where no other such span lies inside. V8 moves rare code
- * (its interrupt check) behind the function's end, with a call and a jump back. Spans with a call are such code, and
+ * The spans from the target of a backward jump to the jump, where no other such span is inside. V8 moves rare code
+ * (its interrupt check) after the function's end, with a call and a jump back. Spans with a call are such code, and
  * left out.
  */
 function loopsOf(instructions) {

@@ -24,7 +24,7 @@ const named = (node) => (node.name.text === "now" ? node.getText() : node.name.t
 
 const isZero = (node) => node !== undefined && ts.isNumericLiteral(node) && Number(node.text) === 0;
 
-/** Whether a node stands in a call of one of these functions. */
+/** Whether a node is in a call of one of these functions. */
 function standsIn(node, names) {
   for (let around = node.parent; around !== undefined; around = around.parent)
     if (ts.isCallExpression(around) && names.includes(around.expression.getText().split(".").at(-1))) return true;

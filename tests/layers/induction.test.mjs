@@ -1,4 +1,4 @@
-// Two layers learn what one layer of as many weights does not: to go on with a sequence that they have seen once.
+// Two layers learn what one layer of equal size does not: to go on with a sequence that they have seen once.
 import assert from "node:assert/strict";
 import { inductionNet } from "./induction-net.mjs";
 import * as support from "./support.mjs";

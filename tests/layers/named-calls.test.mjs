@@ -14,7 +14,7 @@ const BLOCK = {
 const LINEAR = { rows: 2, inputs: 3, outputs: 2 };
 const SHARED = { layout: "out-in", biases: true, backward: true };
 
-/** Every call that takes options: how it is made, and options that it takes. Each option stands here. */
+/** Every call that takes options: how it is made, and options that it takes. Each option is here. */
 const CALLS = {
   "heed/layers.linear": [
     (heed, options) => layers.linear(heed, [[1, 2]], options),

@@ -1,4 +1,4 @@
-// The option axes: the same numbers with heads behind rows.
+// The option axes: the same numbers with heads after rows.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dist, load, randomOf, testEach } from "./support.mjs";

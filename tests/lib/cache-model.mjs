@@ -77,7 +77,7 @@ export class ModelCache {
     return this.options.type === "float16" ? row.map((x) => toHalf(Math.fround(x))) : row;
   }
 
-  /** The output of q, whose row counts[b] − 1 stands at the last token. */
+  /** The output of q, whose row counts[b] − 1 is at the last token. */
   attend(q, counts) {
     const rows = q.shape[2];
     const shape = [this.batch, this.heads, rows, this.valueDim];

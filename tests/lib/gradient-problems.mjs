@@ -28,7 +28,7 @@ export function drawRotary(random, { batch, queries, keys, dim }) {
   };
 }
 
-/** Padding in front and behind, with holes: one list for all batches, or one for each. It may hide all keys. */
+/** Padding in front and after, with holes: one list for all batches, or one for each. It may hide all keys. */
 export function drawKeyMask(random, { batch, keys }) {
   const row = () => {
     const [first, end] = [random.integer(0, Math.floor(keys / 2)), random.integer(Math.floor(keys / 2), keys)];
@@ -110,7 +110,7 @@ function drawSizes(random) {
 
 /**
  * `inputs` are what there is a gradient for, under the name that it has in the result, less its d. `moves` are added to
- * what lies between input and output: the gradients of that can be kept, under the same names.
+ * what is between input and output: the gradients of that can be kept, under the same names.
  */
 export function attentionProblem(random) {
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = drawSizes(random);

@@ -302,7 +302,7 @@ testEach("causal, window and alibi share the offset that any of them states", (h
   ];
   const [stated, ...others] = sets.map((options) => heed.attention(q, k, v, { ...options, keep: ["weights"] }));
   for (const other of others) assert.deepEqual(other, stated);
-  // Row 0 stands at key 2, so key 2 is its own and key 3 is later.
+  // Row 0 is at key 2, so key 2 is its own and key 3 is later.
   const seen = Array.from(stated.weights.data.slice(0, 5), (weight) => weight > 0);
   assert.deepEqual(seen, [false, true, true, false, false]);
 });

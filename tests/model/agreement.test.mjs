@@ -16,7 +16,7 @@ export function tokensFor(config, count, seed = 7) {
   return Array.from({ length: count }, () => random.integer(0, config.vocab_size - 1));
 }
 
-/** The largest difference between rows of numbers and what lies in a flat array. */
+/** The largest difference between rows of numbers and what is in a flat array. */
 function farthest(flat, nested) {
   let most = 0;
   let at = 0;

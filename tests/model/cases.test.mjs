@@ -4,7 +4,7 @@
 //   config.json, model.safetensors
 //   ref.json   { ids, types, logits: [tokens, vocab], weights: [[heads, tokens, tokens], …],
 //              extra: { replaced: [tokens] } }, a shape for each layer; a model without a head has rows: [tokens,
-//              modelDim], behind the last norm, in place of logits; types and extra may be left out
+//              modelDim], after the last norm, in place of logits; types and extra may be left out
 //   ref.bin    these numbers one after the other, in float64, the least byte first
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -94,7 +94,7 @@ testFamilies(
     const run = model.run(ids, { keep: ["joined", "stages"] });
     for (const [number, { stages, joined }] of run.layers.entries()) {
       const { outputWeight, outputBias, layout } = model.layer(number);
-      // A norm within the sum stands between the two.
+      // A norm within the sum is between the two.
       for (let i = 0; i < (name === "GEMMA3" ? 0 : 6); i++)
         for (let c = 0; c < modelDim; c++) {
           let sum = outputBias ? outputBias.data[c] : 0;
@@ -118,7 +118,7 @@ testEach("the projections of a layer are those that heed.selfAttention takes", a
     const { layers } = model.run(tokensFor(5), { keep: ["v", "weights", "stages"] });
     const weights = model.layer(1);
     assert.equal(weights.heads, 4);
-    // BERT's norms stand behind, so its attention takes the rows of the layer as they are.
+    // BERT's norms come later, so its attention takes the rows of the layer as they are.
     if (config === BERT) assert.deepEqual(layers[1].stages.read.data, layers[1].stages.input.data);
     // Llama turns q and k by their positions.
     if (config.model_type !== "llama") {

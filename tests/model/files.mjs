@@ -16,7 +16,7 @@ const floatOf = (word) => {
 /** The nearest bfloat16, as a float. */
 export const toBrain = (value) => floatOf(((bitsOf(value) + 0x7fff + ((bitsOf(value) >>> 16) & 1)) & 0xffff0000) >>> 0);
 
-/** A number near this one that float16 has, of those with ten bits behind the first. */
+/** A number near this one that float16 has, of those with ten bits after the first. */
 export function toHalf(value) {
   if (Math.abs(value) < 2 ** -14) return 0;
   const unit = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 10);

@@ -42,7 +42,7 @@ const drawn = (letters, random) =>
     Array.from({ length: 24 }, () => letters[random.integer(0, letters.length - 1)]).join(""),
   );
 
-/** Cuts a text at signs; what is none goes to `cut`. */
+/** Cuts a text at signs; the text between them goes to `cut`. */
 const withSigns = (text, sign, id, cut) =>
   text.split(sign).flatMap((part, n) => [...(n > 0 ? [id] : []), ...(part === "" ? [] : cut(part))]);
 

@@ -275,7 +275,7 @@ test("a file of five gigabytes has its right size, and what lies far behind is n
     const { tensors } = fileOf(config, "Q8_0");
     const file = at("large.gguf");
     const far = 5 * 2 ** 30;
-    // The third layer lies five gigabytes behind the others, in a file with a hole.
+    // The third layer is five gigabytes after the others, in a file with a hole.
     const moved = tensors.map((one, n) =>
       one.name.startsWith("blk.2.") ? { ...one, bytes: new Uint8Array(0), offset: far + n * 2 ** 20 } : one,
     );

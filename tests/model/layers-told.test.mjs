@@ -1,4 +1,4 @@
-// onLayer hears what a run keeps of each layer as soon as it is there.
+// onLayer is called with what a run keeps of each layer as soon as it is there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

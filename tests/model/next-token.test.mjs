@@ -35,7 +35,7 @@ async function casesOf(heed, { config, meant = config, options = {}, tokens = 9 
   return { model, ids, tensors, textbook: textbookModel(meant, tensors, ids, prefix) };
 }
 
-/** From the rows behind the last norm to logit(of) − logit(against), or to logit(of) − the mean. */
+/** From the rows after the last norm to logit(of) − logit(against), or to logit(of) − the mean. */
 function directionOf({ weight: { shape, values } }, of, against) {
   const [vocab, columns] = shape;
   const row = (id) => values.subarray(id * columns, (id + 1) * columns);

@@ -14,7 +14,7 @@ import {
   times,
 } from "./oracle-parts.mjs";
 
-/** Rows behind a norm: { gain, bias, epsilon, mean }. */
+/** Rows after a norm: { gain, bias, epsilon, mean }. */
 const normed = (x, { gain, bias, epsilon, mean }) =>
   mean ? layerNorm(x, gain, bias, epsilon) : rmsNorm(x, gain, epsilon);
 
@@ -25,7 +25,7 @@ const perHead = (rows, dim, change) =>
     return Float64Array.from(change(heads).flatMap((head) => Array.from(head)));
   });
 
-/** What parts of rows become behind a norm of each head that has the factor of the whole. */
+/** What parts of rows become after a norm of each head that has the factor of the whole. */
 function frozenHeads(parts, whole, { gain, epsilon }) {
   const dim = gain.values.length;
   const factors = whole.map((row) =>
@@ -228,7 +228,7 @@ function bucketOf(away, count) {
   return begin + Math.min(half / 2 + Math.trunc(octaves), half - 1);
 }
 
-/** ELECTRA and MPNet: encoders with norms behind. */
+/** ELECTRA and MPNet: encoders with a norm after each sum. */
 function encoder({ config, ids, mistake, types, at, outside }) {
   const isMpnet = config.model_type === "mpnet";
   const { hidden_size: d, num_attention_heads: heads, num_hidden_layers: count, hidden_act: act = "gelu" } = config;

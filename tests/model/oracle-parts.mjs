@@ -46,7 +46,7 @@ export const merged = (parts) =>
   }));
 const zeros = (rows) => rows.map((row) => new Float64Array(row.length));
 
-/** What each part of the rows x becomes behind a norm that has the factor of x; its bias is a part as well. */
+/** What each part of the rows x becomes after a norm that has the factor of x; its bias is a part as well. */
 export function frozen(parts, x, { gain, bias = undefined, epsilon, name = "", mean = bias !== undefined }) {
   const average = (row) => (mean ? row.reduce((total, one) => total + one, 0) / row.length : 0);
   const factors = x.map((row) => {

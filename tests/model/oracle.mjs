@@ -17,8 +17,8 @@ import {
 
 /**
  * `splits` has for each layer the scores, their scale, the values, and what every part before it is in queries and
- * keys. `stream` has the rows before the first layer, and of each layer those behind attention and those behind it;
- * `read` makes logits of such rows. `end` has the rows behind the last layer, their parts, the last norm, and the
+ * keys. `stream` has the rows before the first layer, and of each layer those after attention and those after it;
+ * `read` makes logits of such rows. `end` has the rows after the last layer, their parts, the last norm, and the
  * output where it follows at once.
  *
  * @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[], splits: Record<string, any>[],

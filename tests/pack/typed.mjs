@@ -37,7 +37,7 @@ export async function use(): Promise<Tensor> {
   rotaryFrequencies({ dims: 2, scaling: { ...llama3, type: "yarn", betaFast: undefined, betaSlow: undefined } });
   heed.attention(x, x, x, { documents: { data: [0, 1], shape: undefined } });
   heed.cache({ dim: 2, capacity: 2, alibi: { slopes: [0.5] } });
-  // @ts-expect-error: a cache knows where each token stands
+  // @ts-expect-error: a cache knows the position of each token
   heed.cache({ dim: 2, capacity: 2, alibi: { slopes: true, offset: 1 } });
   // @ts-expect-error: a session takes no sequences
   heed.session({ queries: 2, keys: 2, dim: 2, sequences: { queries: [0, 2] } });

@@ -80,7 +80,7 @@ function graphOf(pairs) {
   return next;
 }
 
-/** Two folders side by side, one with each file in it; undefined where one file lies above the other. */
+/** Two folders side by side, one with each file in it; undefined where one file is above the other. */
 function foldersBeside(from, to) {
   const [a, b] = [path.posix.dirname(from).split("/"), path.posix.dirname(to).split("/")];
   const shared = a.findIndex((name, at) => name !== b[at]);

@@ -1,4 +1,4 @@
-// What axe finds wrong with a page as it stands. It runs in the page itself and brings back what is wrong alone:
+// What axe finds wrong with a page as it stands. It runs in the page itself and brings back only what is wrong:
 // Playwright's builder for it opens a second page for every look and passes all that is right through it, which takes
 // four times as long.
 import { readFileSync } from "node:fs";

@@ -17,7 +17,7 @@ async function showLong(page, n, { cell = "", ...given } = {}) {
   await expect(matrix(page).locator(".sentence")).toContainText("Row");
 }
 
-/** Everything inside that can be seen lies within the element, and the page is no wider than its window. */
+/** Everything inside that can be seen is within the element, and the page is no wider than its window. */
 async function expectInside(page, what) {
   const outside = await seen(matrix(page), (element) => {
     const box = element.getBoundingClientRect();
@@ -123,7 +123,7 @@ test("tokens written from right to left do not exchange the numbers beside them"
   const sentence = matrix(page).locator(".sentence");
   await expect(sentence).toContainText("50");
   const words = ["שלום", "50", "שלום", "30", "ילד", "15", "كتاب", "entropy"];
-  // The first word stands in the sentence twice: as the row, and as its strongest.
+  // The first word is in the sentence twice: as the row, and as its strongest.
   const text = await sentence.textContent();
   expect(text.split("שלום").length).toBe(3);
   const order = [words[0], words[1], ...words.slice(3)];

@@ -26,7 +26,7 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 const field = (page) => page.locator("attention-matrix .field");
 
 /**
- * What is painted: how many cells lie in a pixel's side, the colours, and where the canvas lies in the field, in CSS
+ * What is painted: how many cells lie in a pixel's side, the colours, and where the canvas is in the field, in CSS
  * pixels.
  */
 async function painted(page) {

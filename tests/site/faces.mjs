@@ -1,6 +1,6 @@
 // The faces of type of a page: those that it carries, and those that it has drawn with.
 
-/** The faces that a page carries, as "Heed Text italic"; those from the reader's machine are none of it. */
+/** The faces that a page carries, as "Heed Text italic"; those from the reader's machine are not among them. */
 export const carried = (html) =>
   new Set(
     Array.from(html.matchAll(/@font-face\{font-family:"([^"]+)"(;font-style:italic)?/g), ([, family, italic]) =>

@@ -29,7 +29,7 @@ async function openFront(page, address = `${FRONT}#lang=en`) {
   await ready(page);
 }
 
-/** The share that stands under a word is part of its accessible name. */
+/** The share under a word is part of its accessible name. */
 const wordOf = (page, name) => page.locator("#sentence button").getByText(name, { exact: true });
 const said = (page) => page.locator("#said");
 const meaning = (page) => page.locator("#meaning");
@@ -487,7 +487,7 @@ test("the encoder’s page gives the same shares, and each head has one name on 
     const row = await page.evaluate(
       async ([words, title]) => {
         location.hash = words;
-        // The page hears of its new address in a task of its own.
+        // The event of the new address comes in a task of its own.
         while (!document.querySelector("#head-title").textContent.includes(title))
           await new Promise((next) => requestAnimationFrame(next));
         const { matrix } = document.querySelector("#head-matrix");
@@ -515,7 +515,7 @@ test("the numbers under two words stand apart, and in the page, at each width @l
     await page.setViewportSize({ width, height: 900 });
     const found = await seen(page, () => {
       const words = Array.from(document.querySelectorAll("#sentence .word"));
-      /** Where the number under a word stands. */
+      /** The box of the number under a word. */
       const placeOf = (word) => {
         const style = getComputedStyle(word, "::after");
         const left = word.getBoundingClientRect().left + parseFloat(style.left) + new DOMMatrix(style.transform).e;

@@ -1,4 +1,4 @@
-// The playground's gradients: what stands there is what the core returns, opens like every other number, and costs
+// The playground's gradients: they are those that the core returns, open like every other number, and cost
 // nothing while it is off.
 import { readFile } from "node:fs/promises";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";

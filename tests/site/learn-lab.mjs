@@ -83,7 +83,7 @@ async function lookupAddress() {
   return `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`;
 }
 
-/** A training that is not kept yet is computed first, in this process, which then hears of nothing else. */
+/** A training that is not kept yet is computed first, in this process, which does nothing else meanwhile. */
 export async function ready(page) {
   await expect(page.locator("body[data-ready]")).toBeAttached({ timeout: 150_000 });
 }
@@ -208,7 +208,7 @@ export async function expectOpenToAll(page) {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 }
 
-/** Where an element stands, for the mouse, which reaches only what is in view. */
+/** Where an element is, for the mouse, which reaches only what is in view. */
 export async function boxInView(element) {
   await element.scrollIntoViewIfNeeded();
   return boxOf(element);

@@ -97,7 +97,7 @@ test("a column that is dragged is the column of the matrix, and queries follow i
   const tip = await page
     .locator("#split .arrow.query:not(.faint) polygon")
     .evaluate((head) => head.getAttribute("points").split(" ")[0].split(",").map(Number));
-  // “steep” stands at (−0.9, 1.4): its query is its row times W_Q
+  // “steep” is at (−0.9, 1.4): its query is its row times W_Q
   expect(tip[0]).toBeCloseTo(-0.9 * wq[0][0] + 1.4 * wq[1][0], 4);
   expect(-tip[1]).toBeCloseTo(-0.9 * wq[0][1] + 1.4 * wq[1][1], 4);
 });

@@ -7,7 +7,7 @@ import { expect, test } from "./learn-lab.mjs";
 import { boxOf, drawn } from "./seen.mjs";
 import { button, held, menu, save, standing, titlesIn } from "./tour/saving.mjs";
 
-/** Opens a saved page from disk, and hears what it should not do. */
+/** Opens a saved page from disk, and records what it should not do. */
 async function open(page, file) {
   const address = pathToFileURL(file).href;
   const complaints = [];

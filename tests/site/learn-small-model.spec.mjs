@@ -78,7 +78,7 @@ test("the answer forms from the row as it comes in to the row behind the net, fo
   for (const [at, word] of words.entries()) {
     await page.locator(`#machine [data-part='word ${at}'][role]`).click();
     await expect(page.locator("#machine .word.me text")).toHaveText(word);
-    // As it comes in, a row reads as its own letter; behind the net it says what the table of next letters says.
+    // As it comes in, a row reads as its own letter; after the net it says what the table of next letters says.
     const [letters, shares] = await Promise.all([column("forms", 2), column("forms", 3)]);
     const [next, share] = await Promise.all([column("next", 1), column("next", 2)]);
     expect([letters[0], letters.at(-1), shares.at(-1)]).toEqual([word, next[0], share[0]]);

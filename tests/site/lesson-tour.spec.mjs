@@ -47,7 +47,7 @@ async function tourForEverybody(page, step) {
   await step("paper", () => expectReadableOnPaper(page));
 }
 
-/** The faces that the page carries, and no other, also behind the glossary. Its inspector writes letters in italics. */
+/** The faces that the page carries, and no other, also in the glossary. Its inspector writes letters in italics. */
 async function expectFaces(page, name) {
   const later = lessonOf(name) || name === "whole" ? ["Heed Text italic"] : [];
   await page.locator("#glossary").evaluate((glossary) => glossary.showModal());

@@ -97,7 +97,7 @@ export function putLook() {
 
   const SYSTEM =
     "CanvasText LinkText VisitedText ActiveText ButtonText FieldText Highlight HighlightText SelectedItemText GrayText";
-  /** The texts whose colour is none of the system's, for a page in forced colours. */
+  /** The texts whose colour is not one of the system's, for a page in forced colours. */
   function coloured() {
     const allowed = new Set(SYSTEM.split(" ").map(ofSystem));
     return Array.from(seen())

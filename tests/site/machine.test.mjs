@@ -1,4 +1,4 @@
-// The machine: where everything stands, that each part is as large as its number in the run, and how a reader walks
+// The machine: its layout, that each part is as large as its number in the run, and how a reader walks
 // through it. The document is jsdom's.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -69,7 +69,7 @@ const partsOf = (shapes, kind) =>
   });
 const near = (a, b, by = 0.06) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);
 
-// 1. Where everything stands.
+// 1. The layout.
 
 test("one to four layers of one to eight heads stand whole in 1216 px: nothing overlaps along the lines", () => {
   for (const layers of [1, 2, 3, 4])

@@ -196,7 +196,7 @@ test("members that share their bytes are refused before any is unpacked, and so 
   const twice = zipOf({ "attention.npy": GOOD, "attentiom.npy": GOOD });
   for (let at = twice.indexOf("attentiom"); at >= 0; at = twice.indexOf("attentiom", at)) twice[at + 8] = 0x6e;
   assert.match(await refusal(twice), /holds “attention\.npy” twice/);
-  // The second member's own header lies within the first.
+  // The second member's own header is within the first.
   const nested = zipOf({ "a.npy": Buffer.concat([GOOD, zipOf({ "b.npy": GOOD })]) });
   const directory = nested.readUInt32LE(nested.length - 6);
   assert.equal((await open(nested)).parts.length, 1);

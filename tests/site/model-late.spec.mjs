@@ -1,4 +1,4 @@
-// The viewer's answers come in any order. What was opened, chosen or compared last is what stands there.
+// The viewer's answers come in any order. The page shows what was opened, chosen or compared last.
 import { asFile, attention, cell, give as giveFile, MODEL, N, npz, openHead, openModel } from "./model-page.mjs";
 import { npyNumbers, weightsOf, zipOf } from "./model-writers.mjs";
 import { asFiles, give, gpt2, llama } from "./own-models.mjs";

@@ -86,7 +86,7 @@ export function npyTexts(texts, { kind = "U", order = "<" } = {}) {
  * A zip file of { name: bytes }.
  * @param {Record<string, Uint8Array>} members
  * @param {{ deflate?: boolean, level?: number, descriptors?: boolean, zip64?: boolean, method?: number }} [options]
- *   `descriptors`: sizes stand behind the data, not in the member's own header; `zip64`: sizes stand in the extra
+ *   `descriptors`: sizes come after the data, not in the member's own header; `zip64`: sizes are in the extra
  *   fields for 64 bits
  */
 export function zipOf(members, { deflate = false, level = 1, descriptors = false, zip64 = false, method } = {}) {

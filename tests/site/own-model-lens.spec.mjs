@@ -1,4 +1,4 @@
-// The lens: what each row says behind each layer is what heed/model reads there.
+// The lens: what each row says after each layer is what heed/model reads there.
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { inNode } from "./in-node.mjs";

@@ -182,7 +182,7 @@ test("behind each token stand the likeliest next ones with the textbook's probab
     .evaluateAll((all) => all.map((button) => Number.parseFloat(button.style.getPropertyValue("--share")) / 100));
   for (const [at, bar] of bars.entries())
     expect(Math.abs(bar - (at === 0 ? 0 : softmax(logits[at - 1])[ids[at]]))).toBeLessThan(0.001);
-  // A token of the list goes behind the chosen one.
+  // A token of the list goes after the chosen one.
   const [{ name }] = await expectListed(page, "After “cat”", logits[1], byteLevel());
   await page.locator("#next-list button").first().click();
   await expect(status(page)).toHaveText("3 tokens");

@@ -137,7 +137,7 @@ export async function give(page, { files }) {
   await expect(page.locator("#model-text")).toBeVisible();
 }
 
-/** Waits until the open head has these weights: what was shown before stands until they are computed. */
+/** Waits until the open head has these weights: the page shows the earlier ones until they are computed. */
 export async function expectShown(page, wanted) {
   const furthest = async () => {
     const shown = await shownNumbers(page);

@@ -46,7 +46,7 @@ async function callCore([x, weights, options, flavour]) {
   );
 }
 
-/** What stands in the sheets: full numbers are seen when a field has focus. */
+/** What is in the sheets: full numbers are seen when a field has focus. */
 const sheet = (page, id) =>
   page
     .locator(`#${id} tbody tr`)

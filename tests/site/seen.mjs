@@ -86,7 +86,7 @@ export async function photoOf(page) {
 /** What `ask` answers at once, of a page whose movements the test has stopped. */
 export const seenNow = (target, ask, given) => target.evaluate(ask, given);
 
-/** Where an element lies in the window: { x, y, width, height, left, right, top, bottom }. */
+/** Where an element is in the window: { x, y, width, height, left, right, top, bottom }. */
 export async function boxOf(locator) {
   await expect(locator).toBeVisible();
   return seen(locator, (element) => element.getBoundingClientRect().toJSON());

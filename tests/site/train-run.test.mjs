@@ -1,4 +1,4 @@
-// What trains behind the page: a long text, a stop at any step, and a rate under which everything becomes NaN.
+// What trains for the page: a long text, a stop at any step, and a rate under which everything becomes NaN.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { novelPiece } from "../../scripts/train-texts.mjs";
@@ -112,7 +112,7 @@ test("the loss by letters seen is that of each place in the line: its mean is th
     [1, 2, 3, 6, 11].map((from, at) => [from, [1, 2, 5, 10, 16][at]]),
   );
   const mean = places.reduce((sum, { from, to, loss }) => sum + (to - from + 1) * loss, 0) / TINY.tokens;
-  // The pieces are others: ten times as many, over the same held-out text.
+  // These are other pieces, ten times as many, over the same held-out text.
   assert.ok(Math.abs(mean - run.see(moment).heldOut) < 0.1, `${mean}`);
   assert.ok(places[0].loss > places.at(-1).loss);
   run.dispose();

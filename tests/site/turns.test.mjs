@@ -9,7 +9,7 @@ const begun = [];
 const frames = [];
 const timers = [];
 let now = 0;
-/** What hears that the page is shown or hidden. */
+/** The listeners that are called when the page is shown or hidden. */
 const listeners = new Set();
 globalThis.document = {
   hidden: false,

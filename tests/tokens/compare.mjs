@@ -9,7 +9,7 @@ import { newerIn } from "./newer.mjs";
 const native = createRequire(import.meta.url)("tokenizers");
 const { readPieces } = await siteModule("pages/model/running/tokenizer.ts");
 
-/** So many lines the vocabularies are learned from: half of them the novel's. */
+/** How many lines the vocabularies are learned from: half of them the novel's. */
 const LEARNED = 4000;
 const novel = novelPiece(1e6)
   .split(/(?<=[.!?;]) +|\s*\n\s*/)

@@ -5,7 +5,7 @@ import test from "node:test";
 import { siteModule } from "../site/runs.mjs";
 import { FORMS } from "./forms.mjs";
 
-/** So many lines of each form. */
+/** The number of lines of each form. */
 const LINES = 600;
 
 const lacks = await import("tokenizers").then(

@@ -115,5 +115,5 @@ export const ON_WORKERS = {
   disposed: DISPOSED,
 };
 
-/** What it must be where there are none. A call on the calling thread is one part, and cannot be aborted. */
+/** What must come out without workers. A call on the calling thread is one part, and cannot be aborted. */
 export const ON_THIS_THREAD = { workers: 0, wrong: [], parts: "one", aborted: null, disposed: DISPOSED };

@@ -1,5 +1,5 @@
 // The functions that cut work, over random lines and tensors: nothing is lost, nothing is computed twice, and every cut
-// lies where the bits of the plain call allow it.
+// is where the bits of the plain call allow it.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fileURLToPath } from "node:url";

@@ -13,7 +13,7 @@ try {
   else if (asked.version) print(__HEED_VERSION__);
   else await show(asked);
 } catch (error) {
-  // What to type in Python stands on lines of its own.
+  // What to type in Python is on lines of its own.
   const inLines = error instanceof FileProblem || error instanceof NeedsTokens;
   // The calls that opened and ran a model name themselves.
   const said = `heed: ${(error as Error).message.replace(/^(heed\/)?(model|gguf)\.\w+: /, "")}`;

@@ -17,7 +17,7 @@ export interface Shown extends Pick<Part, "notes" | "tokens" | "typeName" | "mas
   readonly weights?: string;
 }
 
-/** A text was given, and nothing cuts it into tokens. What to type in Python stands on the lines after the sentence. */
+/** A text was given, and nothing cuts it into tokens. What to type in Python is on the lines after the sentence. */
 export class NeedsTokens extends Error {}
 
 const PYTHON =
@@ -33,7 +33,7 @@ interface FoundModel extends Pick<OpenModelOptions, "weights"> {
   readonly types: string;
 }
 
-/** The heads of the model that lies there; undefined where there is none. */
+/** The heads of the model at this path; undefined if there is none. */
 export async function shownModel(disk: Disk, options: Options): Promise<Shown | undefined> {
   const found = (await inFolder(disk, options.file)) ?? (await inFile(disk, options.file));
   return found && headsOf(found, options);
@@ -53,7 +53,7 @@ async function inFile(disk: Disk, file: string): Promise<FoundModel | undefined>
   return { ...found, noTokenizer: about.noTokenizer, types: listText(types) };
 }
 
-/** All parts of a model that lies in several files, such as "a-00001-of-00003.gguf". */
+/** All parts of a model in several files, such as "a-00001-of-00003.gguf". */
 function partsOf(file: string): string[] {
   const number = /-\d{5}(?=-of-(\d{5})\.gguf$)/;
   const count = Number(number.exec(file)?.[1] ?? 1);

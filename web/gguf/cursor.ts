@@ -4,7 +4,7 @@ import { bytesText } from "../lib/read/index.js";
 /** Thrown where the bytes that were read end before those of the file do. */
 export const MORE = Symbol("more");
 
-/** Throws a sentence that goes on behind the name of the file. */
+/** Throws an error. Its message continues after the name of the file. */
 export type Fail = (what: string) => never;
 
 /** A value of the metadata. */

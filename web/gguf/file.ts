@@ -1,4 +1,4 @@
-// The head of a GGUF file: its keys, and where each tensor lies.
+// The head of a GGUF file: its keys, and where each tensor is.
 // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 import { bytesText, cutName, cutText, fault, listText, shapeText } from "../lib/read/index.js";
 import { kindOfFile, type Source, type StoredType, type TensorPlace } from "../tensors/index.js";

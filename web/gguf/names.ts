@@ -1,9 +1,9 @@
 // The names of tensors: those of GGUF beside those of transformers.
 
-/** Of one architecture: names outside the layers, and inside them behind their number; without `.weight`, `.bias`. */
+/** Of one architecture: names outside the layers, and inside them after their number; without `.weight`, `.bias`. */
 interface Names {
   readonly outside: Readonly<Record<string, string>>;
-  /** What stands before the number of a layer. */
+  /** The part of a name before the number of a layer. */
   readonly layer: string;
   readonly inside: Readonly<Record<string, string>>;
 }
@@ -68,7 +68,7 @@ export function hfName(family: string, name: string): string | null | undefined 
 
 const withoutModel = (name: string): string => name.replace(/^model\./, "");
 
-/** The name of GGUF; the same where there is none. What stands before the names of a family may be missing. */
+/** The name in GGUF, or the same name if it has none. The prefix of a family's names may be missing. */
 export function ggufName(family: string, name: string): string {
   const { outside, layer, inside } = NAMES[family]!;
   const [, whole = "", ending] = /^(.*)\.(weight|bias)$/.exec(withoutModel(name)) ?? [];

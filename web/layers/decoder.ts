@@ -229,7 +229,7 @@ const HELD = 20;
 
 const GENERATE = ["maxTokens", "temperature", "topK", "topP", "seed", "stop", "keep", "heads", "ends", "signal"];
 
-/** Changes the output of a layer's heads, one behind another. */
+/** Changes the output of a layer's heads, one after another. */
 type Change = (joined: Floats) => void;
 
 /** How tokens are read. */
@@ -340,7 +340,7 @@ function checkUse(use: string, disposed: boolean): void {
 const CACHED = ["rotary", "window", "alibi", "sink", "scale", "softcap"];
 /** Those that say what the weights are. */
 const SIZED = ["kvHeads", "dim", "valueDim", "layout"];
-/** Parts of options that a cache does not take: it knows where each token stands. */
+/** Parts of options that a cache does not take: it knows the position of each token. */
 const PLACES = { window: "offset", alibi: "offset", rotary: "positions" };
 
 /** The options that a layer's cache is made with. */

@@ -219,7 +219,7 @@ export function tensorsOf(
 interface Lying {
   /** With a row for each output. */
   readonly outIn?: boolean;
-  /** So many outputs of each of its parts take turns; else all of them. */
+  /** How many outputs of one part come before those of the next; without it, all of them. */
   readonly run?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// linear, an activation, linear: what stands beside attention in each block of a transformer.
+// linear, an activation, linear: what each block of a transformer has besides attention.
 import type { Heed, Tensor, TensorInput } from "../lib/api/index.js";
 import { checkNames, checkObject, positive } from "../lib/read/index.js";
 import { openChain, type Chain } from "./chain.js";

@@ -106,7 +106,7 @@ export function computeLinear(
   }
 }
 
-/** As computeLinear, by a weight that lies in wasm memory. */
+/** As computeLinear, by a weight that is in wasm memory. */
 function multiplyHeld(
   where: string,
   x: ReadTensor,

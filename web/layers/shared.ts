@@ -1,4 +1,4 @@
-// Layers of one heed that share memory: the x of each lies where the output before it lies.
+// Layers of one heed that share memory: each writes its output straight into the x of the next.
 import { fault, type SessionInside } from "../lib/read/index.js";
 import { insideOf, type AnyLayer } from "./layer.js";
 
@@ -69,7 +69,7 @@ export function residualJoined(where: string, ends: Ends): Ends {
   };
 }
 
-/** From now on the tensor lies where the other one lies, and is refused once that one's memory is given back. */
+/** From now on the tensor is in the memory of the other one. Using it throws once that memory is freed. */
 function pointAt(one: Ends, name: string, other: Ends, at: string): void {
   one.point(name, other.addressOf(at), other.lenderOf(at));
 }

@@ -60,13 +60,13 @@ export interface LayerPlan {
   readonly output: MatrixPlan;
   /** What a product of query and key is multiplied by. */
   readonly scale: number;
-  /** How many tokens before and behind itself a token sees; undefined: all. */
+  /** How many tokens before and after itself a token sees; undefined: all. */
   readonly window?: Pick<Window, "left" | "right"> | undefined;
   /** Undefined where positions do not turn this layer. */
   readonly turning?: Turning | undefined;
   /**
    * Whether the feed-forward reads what attention reads, side by side, and not what attention leaves. It then has a
-   * norm of its own, or reads behind that of attention.
+   * norm of its own, or reads after that of attention.
    */
   readonly parallel: boolean;
   readonly feedForwardNorms: NormsPlan;
@@ -96,7 +96,7 @@ export interface Blueprint {
   readonly positions?: { readonly table: Entry; readonly rows: (ids: readonly number[]) => number[] } | undefined;
   readonly types?: Entry | undefined;
   readonly embeddingNorm?: NormPlan | undefined;
-  /** From the columns of a narrow table to those of layers, behind its norm. */
+  /** From the columns of a narrow table to those of layers, after its norm. */
   readonly widening?: MatrixPlan | undefined;
   /** `[buckets, heads]`: what is added to a scaled score, in all layers; and the bucket of key − query. */
   readonly distances?: { readonly table: Entry; readonly bucket: (distance: number) => number } | undefined;

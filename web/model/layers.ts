@@ -8,7 +8,7 @@ import { changeRows, type LayerChanges } from "./changes.js";
 import type { Head, Layer, Loaded, Matrix } from "./loaded.js";
 import { normalised, type Norm } from "./norm.js";
 
-/** Query, key and value rows, with their heads behind their rows. */
+/** Query, key and value rows, with their heads after their rows. */
 export interface Projected {
   readonly q: Tensor;
   readonly k: Tensor;
@@ -42,7 +42,7 @@ export function embed(
   return loaded.widening ? times(heed, { data, shape }, loaded.widening).data : data;
 }
 
-/** Rows behind a norm, if there is one. */
+/** Rows after a norm, if there is one. */
 export function behind(rows: Floats, norm: Norm | undefined): Floats {
   return norm ? normalised(rows, norm) : rows;
 }
@@ -123,7 +123,7 @@ export function sum(a: Floats, b: Floats): Floats {
   return to;
 }
 
-/** What stands behind the last layer: the last norm. */
+/** What comes after the last layer: the last norm. */
 export function finish({ loaded: { lastNorm } }: Engine, x: Floats): Floats {
   return behind(x, lastNorm);
 }

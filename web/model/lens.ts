@@ -1,4 +1,4 @@
-// The lens: a row between two layers, read as if it were that behind the last one.
+// The lens: a row between two layers, read as if it came after the last one.
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, fault, kindOf, readTokens } from "../lib/read/index.js";
 import type { LensOptions, LensReading, Run, TokenProbability } from "./api.js";

@@ -37,7 +37,7 @@ export interface Loaded extends Read<Blueprint> {
   dispose(): void;
 }
 
-/** About as many bytes are read at once: whole rows. They lie outside wasm memory until they are written there. */
+/** About how many bytes are read at once, in whole rows: they are kept outside wasm memory until written there. */
 const PIECE = 2 ** 24;
 
 /** What a loading tells, and what ends it. */

@@ -18,7 +18,7 @@ interface Asked {
   bias: number | undefined;
 }
 
-/** Whose row is read, behind which layer. */
+/** The token whose row is read, after this layer. */
 interface Place {
   readonly layer: number;
   readonly token: number;
@@ -81,7 +81,7 @@ const biasOf = ({ bias }: Asked, own: Partial<LogitPart>): LogitPart[] =>
 /** The means of heads, once for each model: a mean takes the whole matrix. */
 const MEANS = new WeakMap<Matrix, Asked>();
 
-/** From the rows behind the last norm to a logit, or to the mean of all. */
+/** From the rows after the last norm to a logit, or to the mean of all. */
 function askedOf(output: Matrix, id: number | undefined): Asked {
   if (id !== undefined) {
     const { weight, bias } = columnsOf(output, id, 1);

@@ -103,7 +103,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   });
 }
 
-/** The model up to a layer: no norm and no head stand behind it. */
+/** The model up to a layer: no norm and no head come after it. */
 function firstLayers(plan: Blueprint, layers: number): Blueprint {
   const all = plan.facts.layers;
   if (!Number.isInteger(layers) || layers < 1 || layers > all)
@@ -159,7 +159,7 @@ class OpenedModel {
   private tokensIn(where: string, text: string) {
     if (this.tokenizer === undefined) {
       if (typeof this.noTokenizer === "string") {
-        // What stands behind the name of the call that read the file.
+        // The message without the name of the call that read the file.
         const why = this.noTokenizer.replace(/^.*?: /, "");
         throw fault("type", `${where}: ${why} Give openModel() a tokenizer, or write token numbers.`);
       }

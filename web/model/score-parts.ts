@@ -85,7 +85,7 @@ function writtenInto(
       freeze(added, attentionNorms.within, constant);
       parts.push(...added);
       freeze(parts, attentionNorms.behind, constant);
-      // What the feed-forward adds was kept behind a norm within the sum.
+      // What the feed-forward adds was kept after a norm within the sum.
       const token = tokens[at]!;
       const row = Float64Array.from(stageRow(engine, run, "feedForward", number, token));
       parts.push({ part: { kind: "feedForward", layer: number, head: undefined }, row });
@@ -178,7 +178,7 @@ function projected(
   });
 }
 
-/** So many rows of a matrix are taken out of wasm memory at once. */
+/** How many rows of a matrix are taken out of wasm memory at once. */
 export const BLOCK = 64;
 
 export function columnsOf({ weight, bias }: Matrix, first: number, dim: number): Columns {

@@ -21,7 +21,7 @@ function upright([x, y]: Point, [toX, toY]: Point): string {
   return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${toY}`;
 }
 
-/** The box of a word, in CSS pixels. `bottom` is below whatever stands under the word. */
+/** The box of a word, in CSS pixels. `bottom` is below whatever is under the word. */
 export interface WordBox {
   readonly left: number;
   readonly right: number;

@@ -1,4 +1,4 @@
-/** Letters that are written from right to left, and signs that change the direction of what stands round them. */
+/** Letters that are written from right to left, and signs that change the direction of the text round them. */
 const LETTERS = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
 const TURNS = new RegExp(String.raw`[${LETTERS}\u200e\u200f\u202a-\u202e\u2066-\u2069]`, "u");
 const EMBEDDINGS = /[\u202a-\u202e\u2066-\u2069]/g;

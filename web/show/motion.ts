@@ -21,7 +21,7 @@ export function move(owner: object, element: Element, milliseconds: number, step
   movements.get(owner)?.clock.cancel();
   movements.delete(owner);
   if (!(milliseconds > 0) || !mayMove()) return step(1);
-  // A clock may start a moment after the frame that asks it, and stands at 0 until then.
+  // A clock may start a moment after the frame that asks it, and is at 0 until then.
   const clock = element.animate(null, { duration: milliseconds, easing: "ease-out", fill: "backwards" });
   movements.set(owner, { clock, step });
   const isLast = (): boolean => movements.get(owner)?.clock === clock;

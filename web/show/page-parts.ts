@@ -27,7 +27,7 @@ export function whenResized(element: Element, run: () => void): void {
   if (typeof ResizeObserver === "function") new ResizeObserver(run).observe(element);
 }
 
-/** Says whether an element lies in the browser's window when that changes, until the returned function is called. */
+/** Says whether an element is in the browser's window when that changes, until the returned function is called. */
 export function watchSight(element: Element, tell: (seen: boolean) => void): () => void {
   if (typeof IntersectionObserver !== "function") return () => {};
   const observer = new IntersectionObserver((entries) => tell(entries.at(-1)!.isIntersecting));

@@ -26,7 +26,7 @@ const ANCHORS: Record<RampName, Record<Theme, readonly string[]>> = {
 };
 
 /**
- * Most weights are small. So the sequential ramp leaves the ground quickly: a share x of the range lies at x to this
+ * Most weights are small. So the sequential ramp leaves the ground quickly: a share x of the range is at x to this
  * power of the way.
  */
 const BEND: Record<RampName, number> = { sequential: 0.65, diverging: 1 };

@@ -157,7 +157,7 @@ function fillLinear(steps: Uint8Array, { data, start, columns }: Numbers, row: n
   }
 }
 
-/** Whether a value that is not hatched lies beyond a domain. */
+/** Whether a value that is not hatched is beyond a domain. */
 export function isClipping(numbers: Numbers, [low, high]: Domain, signed: boolean): boolean {
   const { data, start, rows, columns } = numbers;
   const end = signed ? Math.max(Math.abs(low), Math.abs(high)) : high;

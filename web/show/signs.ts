@@ -1,2 +1,2 @@
-/** The signs by which a language writes numbers: the decimal sign, and what stands between the numbers of a list. */
+/** The signs by which a language writes numbers: the decimal sign, and what is between the numbers of a list. */
 export const signs = { point: ".", between: ", " };

@@ -3,7 +3,7 @@ import { make } from "./make.js";
 import { mediaQuery } from "./page-parts.js";
 import type { Theme } from "./ramps.js";
 
-/** `own` is the theme that the page asks for. Without one, the colour Canvas where the probe stands decides. */
+/** `own` is the theme that the page asks for. Without one, the colour Canvas at the probe decides. */
 export function themeNow(own: string | null, probe?: HTMLElement): Theme {
   if (mediaQuery("print")?.matches) return "paper";
   if (own === "light" || own === "dark") return own;

@@ -7,7 +7,7 @@ export type Domain = readonly [low: number, high: number];
 export type Base = 2 | 10;
 
 /**
- * Both ends of a scale, and what lies evenly between them. On a logarithmic scale the next number is a whole power of
+ * Both ends of a scale, and numbers evenly between them. On a logarithmic scale the next number is a whole power of
  * the base away, and the low end may be left out.
  * @param parts into which the numbers cut the scale; a logarithmic one has no more
  */

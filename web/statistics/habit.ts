@@ -13,7 +13,7 @@ const NEAR = [
 /** A place near each row is named if it gets this much on average. Otherwise the two columns that get most are. */
 const NAMED_FROM = 0.35;
 
-/** @param weights of one head: `count` rows of as many columns */
+/** @param weights of one head: `count` rows of `count` columns */
 export function habitOf(weights: ArrayLike<number>, count: number): Habit {
   const places = Array.from({ length: count }, (_, at) => at);
   const means = NEAR.map(([kind, offset]) => {

@@ -9,7 +9,7 @@ export interface Thumbnail {
   readonly largest: { readonly max: number; readonly mean: number };
 }
 
-/** The size of a picture with at most `most` numbers a side. All blocks but the last of a side hold as many cells. */
+/** The size of a picture with at most `most` numbers a side. All blocks but the last of a side have one size. */
 export function pooledSide(cells: number, most: number): number {
   return Math.ceil(cells / Math.ceil(cells / most));
 }

@@ -10,7 +10,7 @@
 const GOES_ON = "…";
 const WORD = /^[\p{L}\p{N}]/u;
 
-/** @param text the tokens that stand one behind the other, where others are read with them */
+/** @param text the tokens as they follow each other, if others are read with them */
 export function readable(tokens: readonly string[], text = tokens): string[] {
   const has = (pattern: RegExp): boolean => tokens.some((token) => pattern.test(token));
   if (has(/[ĠĊ]/) || areBytes(text)) return spaced(tokens.map(fromBytes), /^ /);
@@ -58,7 +58,7 @@ function bytesOf(token: string): Uint8Array | undefined {
   return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes as number[]);
 }
 
-/** The text behind the signs of a byte-level tokenizer; a part of a letter stays as its bytes. */
+/** The text of the signs of a byte-level tokenizer; a part of a letter stays as its bytes. */
 function fromBytes(token: string): string {
   const bytes = isSpecial(token) ? undefined : bytesOf(token);
   if (bytes === undefined) return token;

@@ -88,7 +88,7 @@ function each(meanOf: (key: StatisticKey) => Mean): Pick<HeadStatistics, "values
   return { values: all(({ value }) => value), counts: all(({ count }) => count) };
 }
 
-/** The mean of the values that were added; NaN where there are none. */
+/** The mean of the values that were added; NaN if there are none. */
 class Mean {
   #sum = 0;
   #count = 0;

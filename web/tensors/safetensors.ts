@@ -1,4 +1,4 @@
-// The header of a safetensors file: 8 bytes with its length, then JSON that says where each tensor lies.
+// The header of a safetensors file: 8 bytes with its length, then JSON that says where each tensor is.
 // https://github.com/huggingface/safetensors#format
 
 /** A tensor of a file. */
@@ -61,7 +61,7 @@ export function headerEnd(begin: Uint8Array, size: number, refuse: Refuse): numb
 }
 
 /**
- * Reads a header. Each tensor lies in the file, has the bytes of its shape, and shares none with another.
+ * Reads a header. Each tensor is in the file, has the bytes of its shape, and shares none with another.
  *
  * @param bytes From the ninth byte of the file to where the header ends. @param size That of the file.
  */
@@ -94,7 +94,7 @@ function placeOf(name: string, entry: unknown, file: { begin: number; size: numb
   if (typeof type !== "string" || !areExtents(shape) || !areExtents(offsets) || offsets.length !== 2)
     return refuse({ what: "entry", name });
   const [from, to] = offsets.map((offset) => file.begin + offset) as [number, number];
-  // A product of many extents is Infinity, and 0 times that is none.
+  // A product of many extents is Infinity, and 0 times that is NaN.
   const count = shape.includes(0) ? 0 : shape.reduce((product, extent) => product * extent, 1);
   const needed = Object.hasOwn(BYTES, type) ? BYTES[type]! * count : Math.max(0, to - from);
   const place = { name, type, shape, from, to };

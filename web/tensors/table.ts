@@ -30,7 +30,7 @@ export interface TableWeights {
   readonly bytes: number;
 }
 
-/** The table behind weights; undefined for files. */
+/** The table of weights that have one; undefined for files. */
 export function tableOf(weights: unknown): TensorTable | undefined {
   return (Object(weights) as { readonly [TABLE]?: TensorTable })[TABLE];
 }

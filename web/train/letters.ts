@@ -1,4 +1,4 @@
-// A text as numbers: each letter that stands in it has one.
+// A text as numbers: each letter that occurs in it has one.
 import { fault, isTypedNumbers, kindOf, tagOf } from "../lib/read/index.js";
 import { checkMade, checkNumber, upTo } from "./check.js";
 import type { Random } from "./random.js";

@@ -266,7 +266,7 @@ class Parts implements MicroBatches {
   }
 }
 
-/** Whether all that the passes read and write lies in memory of their own. */
+/** Whether all that the passes read and write is in memory of their own. */
 function areWhole(passes: readonly SessionPass[]): boolean {
   const isOwn = (at: number): boolean => passes.some(({ first, bytes }) => at >= first && at < first + bytes);
   return passes.every(({ forward, backward }) =>
@@ -286,7 +286,7 @@ function runOf({ kind, numbers, addresses }: PassRun, of: number, places: Places
   return { kind, words: kind === "crossEntropyBackward" ? { ...words, of } : words, tensors };
 }
 
-/** Names for addresses, and the places that what lies there has in the room of a worker. */
+/** Names for addresses, and the places of their tensors in the memory of a worker. */
 class Places {
   readonly work: { bytes: number; places: Record<string, number> } = { bytes: 0, places: {} };
   readonly #regions: { readonly first: number; readonly end: number; readonly to: number }[] = [];

@@ -45,7 +45,7 @@ export function chunkOf(
 }
 
 /**
- * A row of the part stands `first` rows before its row in the whole call, so a number that counts from the first row
+ * A row of the part is `first` rows before its row in the whole call, so a number that counts from the first row
  * grows by `first`.
  */
 function dataOf({ given }: Call, cut: Cut, { name, fromFirstRow }: Row): TypedNumbers {

@@ -22,11 +22,11 @@ export interface Limits {
 
 /**
  * The smallest shapes that win with two workers, measured as heads × tokens with 64 columns, are 8×192 and 1×512 in
- * Node, 8×256 and 1×512 in Chromium. `flopsOf` counts 71 to 151 million for them; `least` lies between.
+ * Node, 8×256 and 1×512 in Chromium. `flopsOf` counts 71 to 151 million for them; `least` is between.
  *
  * With few rows for many keys, the keys take longer to travel than to be computed with. The speed of two workers over
  * that of the plain call, with the operations for each number in brackets (`node tests/bench/few-rows.mjs`, medians in
- * Node): 0.2 (2), 0.7 (16), 0.8 (32), 0.7 to 0.95 (48), 1.3 (96), 1.45 (190). `perNumber` lies between loss and gain.
+ * Node): 0.2 (2), 0.7 (16), 0.8 (32), 0.7 to 0.95 (48), 1.3 (96), 1.45 (190). `perNumber` is between loss and gain.
  */
 export const LIMITS: Limits = { least: 100e6, perNumber: 80, chunk: 500e6, rest: 10_000 };
 

@@ -13,7 +13,7 @@ const IN_FLIGHT = 2;
 /** Bytes that are copied at a time; the rest follows in a task of its own, so that the page is never held for long. */
 const COPIED = 2 ** 22;
 
-/** A worker that says nothing for this long, in milliseconds, was refused by a platform that does not tell. */
+/** Milliseconds. Some platforms refuse a worker without an error: one that sends nothing for this long is refused. */
 const START_TIMEOUT = 20_000;
 
 /** How long a worker may go on computing for a cancelled call, in milliseconds. */

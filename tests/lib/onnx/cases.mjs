@@ -71,7 +71,7 @@ function maskOf(mask, keys) {
     : { bias: { ...mask, data, shape } };
 }
 
-/** Where the first query stands: after the past keys, or so that the last query meets the last key that counts. */
+/** The position of the first query: after the past keys, or so that the last query meets the last key that counts. */
 function offsetOf({ past_key: past, nonpad_kv_seqlen: lengths }, queries) {
   if (lengths) return lengths.data.map((length) => length - queries);
   return past?.shape[2] ?? 0;

@@ -8,7 +8,7 @@ export async function expectNumberIsTextbooks(page, [place, wanted, onTheWay]) {
   const opener = openerOf(page, place);
   const shown = await openWithEnter(page, opener);
   const read = await readPanel(page);
-  // What lies on the way to a number opens that number.
+  // A number that is only a step to another one opens that other one.
   if (onTheWay === undefined) expectWritten(shown, read.returned);
   for (const { products, total } of read.sums) {
     const sum = products.reduce((all, [left, right]) => all + left * right, 0);

@@ -22,7 +22,7 @@ const drawnAt = (page, moment) =>
     return [input.hidden, figure.querySelector("svg").innerHTML];
   }, moment);
 
-/** It lies beside the title in the first screen, and on a phone within a screen and a half; its slider moves it. */
+/** It is beside the title in the first screen, and on a phone within a screen and a half; its slider moves it. */
 export async function expectPictureInFirstScreen(page) {
   const size = page.viewportSize();
   await page.evaluate(() => scrollTo(0, 0));

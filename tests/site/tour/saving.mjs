@@ -16,7 +16,7 @@ export const menu = (page) => page.getByRole("group", { name: "Export" });
 /** The names of what the open menu offers. */
 export const titlesIn = (page) => menu(page).getByRole("combobox").locator("option").allTextContents();
 
-/** Saves what stands in one place of the menu. @returns the file's path */
+/** Saves by one entry of the menu. @returns the file's path */
 export async function save(page, at) {
   if (!(await menu(page).isVisible())) await button(page).click();
   await menu(page).getByRole("combobox").selectOption({ index: at });

@@ -1,5 +1,5 @@
 // Tours: figures have room. On a wide screen they fill their column, no third of the page stays empty beside them, and
-// what is written in them is as large as a note. No line begins with the sign behind a formula.
+// what is written in them is as large as a note. No line begins with the sign after a formula.
 import { expect } from "../learn-lab.mjs";
 import { seen } from "../seen.mjs";
 

@@ -37,7 +37,7 @@ export class Paint {
     return draw("light", { class: "heed-light" }) + draw("dark", { class: "heed-dark", display: "none" });
   }
 
-  /** The style of all that was painted; empty where there is none. */
+  /** The style of all that was painted; empty if there is none. */
   style(): string {
     if (this.#rules.size === 0) return "";
     const rules = Array.from(this.#rules, ([name, rule]) => `.${name}{${rule}}`).join("");

@@ -1,4 +1,4 @@
-// Where everything stands in the picture of a matrix.
+// The layout of the picture of a matrix.
 import type { Extent } from "../../show/index.js";
 import { widthOf } from "./letters.js";
 

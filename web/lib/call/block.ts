@@ -50,7 +50,7 @@ export function layOut(call: Call, tableBytes: number, part: Sizes = call.sizes)
   return { tensors, bytes };
 }
 
-/** Whether the tensor lies in the block for the whole call, whatever part is computed: what the options bring. */
+/** Whether the tensor is in the block for the whole call, whatever part is computed: what the options bring. */
 export function liesWhole({ when, isPerHead }: Row): boolean {
   return when === "given" && !isPerHead;
 }
@@ -114,7 +114,7 @@ export function checkedLength(where: string, name: string, { data, shape }: Read
 }
 
 /**
- * A tensor that lies in wasm memory, as the views of a session do, is copied out of it: growth of the memory would
+ * A tensor in wasm memory, such as a view of a session, is copied out of it: growth of the memory would
  * empty it before it is read.
  */
 export function outside({ HEAPU8 }: Core, tensor: ReadTensor): ReadTensor {

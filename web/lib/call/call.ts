@@ -23,7 +23,7 @@ export interface ReadCall {
   readonly call: Call;
   /** How many of the axes of batch and heads the caller does not have: none, the batch, or both. */
   readonly unseen: number;
-  /** Whether the caller's tensors have their heads behind their rows. The call has them before. */
+  /** Whether the caller's tensors have their heads after their rows. The call has them before. */
   readonly rowsFirst: boolean;
 }
 

@@ -93,7 +93,7 @@ function computeParts(memory: Memory, work: Work, parts: readonly Cut[]): Record
   return Object.fromEntries(plan.results.map((result, i) => [result.name, resultOf(read, result, results[i]!)]));
 }
 
-/** A tensor that lies in the block whole is copied once. */
+/** A tensor that is in the block whole is copied once. */
 function copyPartIn({ core, block, read, plan, inputs }: Work, part: Cut, isFirst: boolean): void {
   for (const [i, { row, offset }] of plan.inputs.entries()) {
     const window = liesWhole(row) ? undefined : windowIn(row, read.call.sizes, part);

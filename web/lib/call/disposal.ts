@@ -1,4 +1,4 @@
-// What heed.dispose() does to wasm memory. It stands apart from Memory, which the workers of heed/workers have too:
+// What heed.dispose() does to wasm memory. It is separate from Memory, which the workers of heed/workers have too:
 // they end as a whole.
 import { fault } from "../read/index.js";
 import type { Core } from "./core.js";

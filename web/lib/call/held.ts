@@ -111,10 +111,10 @@ export class HeldWeights extends BlockHolder {
 
 const CALL = { kind: LINEAR, forward: true, backward: false, options: {} as Call["options"], keep: [] };
 
-/** The weights behind what their users see. Each bundle of the package may bring its own heed/layers. */
+/** The weights of each object that a user holds. Each bundle of the package may bring its own heed/layers. */
 const inner = new WeakMap<object, HeldWeights>();
 
-/** `null` where it is none. */
+/** The weights of this object; undefined if it has none. */
 export function heldOf(face: unknown): HeldWeights | undefined {
   return typeof face === "object" && face !== null ? inner.get(face) : undefined;
 }

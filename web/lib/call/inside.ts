@@ -31,7 +31,7 @@ export interface CallTensor extends PlacedTensor {
 
 type Read<Given extends unknown[]> = (where: string, ...args: [...Given, options: unknown]) => ReadCall;
 
-/** `extra` is an argument behind the options; `held` are the weights of a layer that has them already. */
+/** `extra` is an argument after the options; `held` are the weights of a layer that has them already. */
 type ReadOfLayer<Given extends unknown[]> = (
   where: string,
   ...args: [...Given, options: unknown, extra: unknown, held: Record<string, unknown> | undefined]
@@ -41,7 +41,7 @@ type ReadOfLayer<Given extends unknown[]> = (
 export interface Inside {
   readonly module: CompiledModule;
   /**
-   * Reads and checks arguments. What lies in wasm memory is copied out, so that calls may keep it. Options may have the
+   * Reads and checks arguments. What is in wasm memory is copied out, so that calls may keep it. Options may have the
    * names of CONTROL too, which are not read here.
    */
   readonly read: {

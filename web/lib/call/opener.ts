@@ -40,7 +40,7 @@ export interface Opener {
     facts: HeldFacts,
     members: (held: HeldWeights) => PropertyDescriptorMap,
   ) => object;
-  /** The weights behind what holdWeights gave; undefined for anything else. */
+  /** The weights of an object that holdWeights returned; undefined for anything else. */
   readonly heldOf: typeof heldOf;
 }
 

@@ -13,7 +13,7 @@ import type { ReadCall } from "./call.js";
 
 const { dOutput: D_OUTPUT, dLse: D_LSE } = LAYER.byName as Record<"dOutput" | "dLse", Row>;
 
-/** `extra` is an argument behind the options; `held` are the weights of a layer that has them already. */
+/** `extra` is an argument after the options; `held` are the weights of a layer that has them already. */
 export function readLayerCall(
   where: string,
   x: unknown,

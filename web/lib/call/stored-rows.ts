@@ -1,4 +1,4 @@
-// Which token lies in which stored row. Row r of a batch holds the token first + r.
+// Which token is in which stored row. Row r of a batch holds the token first + r.
 //
 // A ring stores a quarter more rows than its capacity. So its tokens lie in order, and they move down to row 0 only
 // every capacity / 4 tokens.

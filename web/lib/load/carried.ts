@@ -5,7 +5,7 @@
 import type { Flavour } from "../api/index.js";
 import { FLAVOURS } from "./flavour-names.js";
 
-// It stands outside of carriedWasm(), because engines read a function twice: when it is defined, and when it is called.
+// It is outside carriedWasm(), because engines read a function twice: when it is defined, and when it is called.
 // This module imports next to nothing, so that the text is the beginning of heed.js. In the middle of the code it would
 // take 0.8 KB more, gzipped: gzip would not find in one half what repeats in the other.
 const CARRIED: string = HEED_WASM;

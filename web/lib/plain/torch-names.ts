@@ -45,7 +45,7 @@ export function findWeight(state: State, name: Part): string | undefined {
 
 /** Throws if tensors are left that would change the results. */
 export function refuseRest(state: State): void {
-  // The causal mask of GPT-J is named bias; masked_bias stands beside it.
+  // The causal mask of GPT-J is named bias; masked_bias is beside it.
   const isIgnored = (name: string) => IGNORED.test(name) || (name === "bias" && "masked_bias" in state);
   const rest = Object.keys(state).filter((name) => !isIgnored(name));
   if (rest.length === 0) return;

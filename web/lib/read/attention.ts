@@ -23,7 +23,7 @@ export function readInputs(where: string, q: unknown, k: unknown, v: unknown, ro
 
 type Shapes = Readonly<Record<"q" | "k" | "v", readonly number[]>>;
 
-/** What is wrong with these shapes: what was needed, and of which tensors. Every rule about them stands here. */
+/** What is wrong with these shapes: what was needed, and of which tensors. Every rule about them is here. */
 function mismatchOf({ q, k, v }: Shapes): readonly [needed: string, names: readonly (keyof Shapes)[]] | undefined {
   const rank = q.length;
   if (rank !== k.length || rank !== v.length) return ["q, k and v must have the same number of axes", ["q", "k", "v"]];

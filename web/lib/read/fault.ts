@@ -7,6 +7,6 @@ export function fault(code: ErrorCode, message: string, more?: { cause: unknown 
   return Object.assign(new Class(message, more), { code });
 }
 
-/** The error of a value that should be a number: it is one out of range, or it is none. */
+/** The error of a value that should be a number: it is out of range, or it is not a number. */
 export const numberFault = (value: unknown, message: string): HeedError =>
   fault(typeof value === "number" ? "value" : "type", message);

@@ -3,7 +3,7 @@
 
 import { CALL_OPTIONS } from "./option-names.js";
 
-/** What stands for a name, or undefined. */
+/** What to write instead of a name. */
 export type Hints = Readonly<Record<string, string>>;
 
 const under = (names: string, hint: string): Hints => Object.fromEntries(names.split(" ").map((name) => [name, hint]));

@@ -1,11 +1,11 @@
-// The option `axes`: whether heads stand before rows, as heed computes, or behind them.
+// The option `axes`: whether heads are before rows, as heed computes, or after them.
 import type { TypedNumbers } from "../api/index.js";
 import { fault } from "./fault.js";
 import { lengthOf, viewOf } from "./nested.js";
 import { cutText, kindOf } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 
-/** Whether the caller's tensors have their heads behind their rows. */
+/** Whether the caller's tensors have their heads after their rows. */
 export function readAxes(where: string, options: unknown): boolean {
   const axes = (options as { axes?: unknown } | null | undefined)?.axes;
   if (axes === undefined || axes === "heads-rows") return false;

@@ -1,4 +1,4 @@
-// Reads the weights of a layer. Every rule about their shapes stands here.
+// Reads the weights of a layer. Every rule about their shapes is here.
 import type { LayerSizes } from "../rows/index.js";
 import { fault, numberFault } from "./fault.js";
 import { weightHints } from "./foreign.js";

@@ -1,4 +1,4 @@
-// Reads the options of attention. Every rule about the value of an option stands here.
+// Reads the options of attention. Every rule about the value of an option is here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";

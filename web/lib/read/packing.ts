@@ -87,7 +87,7 @@ function readStart(
   throw fault("value", `${where}: ${name} must not decrease; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
-/** For each row the number of its sequence; a row of no sequence has the count of sequences. */
+/** The index of each row's sequence. A row outside all sequences gets the number of sequences as its index. */
 function sequenceOfRows(starts: ArrayLike<number>, rows: number): Int32Array {
   const numbers = new Int32Array(rows).fill(starts.length - 1);
   for (let s = 0; s + 1 < starts.length; s++) numbers.fill(s, starts[s], starts[s + 1]);
@@ -95,7 +95,7 @@ function sequenceOfRows(starts: ArrayLike<number>, rows: number): Int32Array {
 }
 
 /**
- * Where each row stands in its sequence, moved by the offset of that sequence. A row of no sequence stands at 0.
+ * The position of each row in its sequence, moved by the sequence's offset. It is 0 for a row outside all sequences.
  */
 export function positionsIn(starts: ArrayLike<number>, rows: number, offsets: ArrayLike<number>): Float64Array {
   const ofRow = sequenceOfRows(starts, rows);
@@ -103,7 +103,7 @@ export function positionsIn(starts: ArrayLike<number>, rows: number, offsets: Ar
 }
 
 /**
- * For each query three numbers: the first key of its sequence, the one after the last, and the key where it stands. A
+ * For each query three numbers: the first key of its sequence, the one after the last, and the key at its position. A
  * query of no sequence has no keys.
  */
 export function spansOf({ queries, keys }: Sequences, rows: number, offsets: ArrayLike<number>): ReadTensor {

@@ -1,4 +1,4 @@
-// Room for numbers, and the sentences for where there is none.
+// The memory limit, and the errors when it is exceeded.
 import { fault } from "./fault.js";
 import { bytesText } from "./sentences.js";
 

@@ -1,4 +1,4 @@
-// Reads rotary. Every rule about its values stands here.
+// Reads rotary. Every rule about its values is here.
 import { fault, numberFault } from "./fault.js";
 import { floatsOf } from "./half.js";
 import { checkFar, readNumbers, readPositions } from "./number-lists.js";
@@ -93,7 +93,7 @@ export function readRotary(
   };
 }
 
-/** Without a diagonal, the first query stands at the first key. That is only clear with as many queries as keys. */
+/** Without a diagonal, the first query is at the first key. That is only clear with as many queries as keys. */
 function offsetsOf(
   where: string,
   { queries, keys }: RotaryContext,
@@ -113,7 +113,7 @@ function offsetsOf(
   );
 }
 
-/** Row i of batch b stands at i + offset. */
+/** Row i of batch b is at i + offset. */
 function counted(context: RotaryContext, rows: "queries" | "keys", offsets: ArrayLike<number>): Float64Array {
   const count = context[rows];
   return Float64Array.from(

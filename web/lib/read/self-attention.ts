@@ -15,7 +15,7 @@ export interface GivenLayer {
   readonly dOutput?: unknown;
   /** The weights and the options. */
   readonly options: unknown;
-  /** An argument behind the options, where other libraries and earlier versions have one. */
+  /** An argument after the options, where other libraries and earlier versions have one. */
   readonly extra: unknown;
   /** The weights of a layer that has them already: checked, and not among the options. */
   readonly held: Record<string, unknown> | undefined;

@@ -19,7 +19,7 @@ export const SESSION_INSIDE = Symbol.for("heed.session.inside");
 
 /** @internal */
 export interface SessionInside {
-  /** The buffer of the memory in which the session lies, and in which its addresses count. */
+  /** The buffer of the session's memory. Its addresses count from the beginning of this buffer. */
   readonly buffer: ArrayBufferLike;
   /** Its sizes, and the words of its table that are no tensors of its own. */
   readonly sizes: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ export interface SessionInside {
   /** Who holds the memory of the tensor: this session, or the one that it was lent by. */
   lenderOf(name: string): Lender;
   /**
-   * From now on the tensor lies there, in memory that the lender holds. Once that one is disposed of, this one refuses
+   * From now on the tensor is there, in memory that the lender holds. Once that one is disposed of, this one refuses
    * all use.
    */
   point(name: string, address: number, lender: Lender): void;
@@ -51,7 +51,7 @@ export interface SessionPass {
   /** Its own memory. */
   readonly first: number;
   readonly bytes: number;
-  /** What is given to it, and lies there. */
+  /** The tensors that it is given, in this memory. */
   readonly given: readonly PassTensor[];
 }
 

@@ -107,7 +107,7 @@ export function idsOf(where: string, tokenizer: ReadTokenizer, text: string, voc
 
 /**
  * Tells by what a text grows with each token, in whole letters. Some decoders take off the first space of a text, so a
- * token is read behind those before it: the tokens that were shown last.
+ * token is read after those before it: the tokens that were shown last.
  */
 export class GrowingText {
   private readonly ids: number[];

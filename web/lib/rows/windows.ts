@@ -1,5 +1,5 @@
-// A window is a part of a tensor: a range on some of its axes, all of the others. In the whole tensor it lies in runs
-// of neighbouring numbers; in a message it lies without gaps.
+// A window is a part of a tensor: a range on some of its axes, all of the others. In the whole tensor it is in runs
+// of neighbouring numbers; in a message it has no gaps.
 import type { TypedNumbers } from "../api/index.js";
 
 /** From the first index up to, but not including, the last. */

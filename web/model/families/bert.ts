@@ -1,4 +1,4 @@
-// BERT and its kin: norms behind, learned positions, every token sees every other.
+// BERT and similar models: a norm after each sum, learned positions, every token sees every other.
 import type { Config } from "../config.js";
 import { usualSizes } from "./sizes.js";
 import type { Names, Rules, Table } from "./table.js";

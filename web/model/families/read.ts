@@ -188,7 +188,7 @@ function replacedOf({ tensors, table: { names }, sizes, rules }: Reading): HeadP
   };
 }
 
-/** RoBERTa and its kin count the tokens that are no padding, from the row behind that of the padding on. */
+/** RoBERTa and similar models count only tokens that are not padding, from the row after that of the padding. */
 function positionsOf(ids: readonly number[], padding: number | undefined): number[] {
   if (padding === undefined) return ids.map((_, at) => at);
   let last = padding;

@@ -50,7 +50,7 @@ export interface Names {
   readonly head: HeadNames;
   /** ELECTRA's discriminator. */
   readonly replaced?: readonly [dense: string, output: string];
-  /** How the names of the family begin where nothing stands before them. */
+  /** How the names of the family begin if they have no prefix. */
   readonly roots: readonly string[];
   /** What a file may hold and the model does not compute with. */
   readonly apart: RegExp;
@@ -89,9 +89,9 @@ export interface Rules {
   readonly tableFactor?: number;
   /** Whether there is a table of positions. @default where the family has a name for it */
   readonly positions?: boolean;
-  /** The row of positions that padding has: tokens count from behind it on. */
+  /** The row of positions that padding has: tokens begin with the row after it. */
   readonly padding?: number | undefined;
-  /** The rows of the table of distances, and the one of a key so far behind a query. */
+  /** The number of rows in the table of distances, and the row of a key at this distance from its query. */
   readonly buckets?: { readonly count: number; readonly of: (distance: number) => number };
   readonly parallel?: boolean;
   /** @default 1/√dim */

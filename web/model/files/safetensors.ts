@@ -45,7 +45,7 @@ export async function readEntries(where: string, source: NamedSource): Promise<E
   return tensors.map((tensor) => ({ ...tensor, source }));
 }
 
-/** Says what is wrong, behind the name of the file. */
+/** Says what is wrong, after the name of the file. */
 const refusing =
   (fail: (what: string) => never) =>
   (damage: Damage): never => {

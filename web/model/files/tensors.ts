@@ -53,7 +53,7 @@ const FOREIGN: readonly (readonly [part: RegExp, what: string])[] = [
 
 export class Tensors {
   private readonly used = new Set<Entry>();
-  /** What stands before the names of the family. */
+  /** The prefix of the family's names. */
   private prefix = "";
 
   constructor(
@@ -64,7 +64,7 @@ export class Tensors {
   ) {}
 
   /**
-   * Finds what stands before the names: a file that was saved from a model with a head has a prefix.
+   * Finds the prefix of the names: a file that was saved from a model with a head has a prefix.
    *
    * @param anchor A tensor that every file of the family has.
    */
@@ -92,7 +92,7 @@ export class Tensors {
     if (left.length > 0) this.refuse(`have ${of} files; number ${left.join(", ")} is missing`);
   }
 
-  /** The tensor of this name, whatever stands before it: the shortest of several. */
+  /** The tensor of this name, with any prefix: the shortest of several. */
   private ending(name: string): Entry | undefined {
     const matches = Array.from(this.entries.values()).filter(
       (one) => one.name === name || one.name.endsWith(`.${name}`),
@@ -163,7 +163,7 @@ export class Tensors {
   /**
    * Refuses tensors of the model that no part of the family took: the model would compute something else.
    *
-   * @param roots How the names of the family begin where nothing stands before them.
+   * @param roots How the names of the family begin if they have no prefix.
    * @param apart What the file may hold and the model does not compute with.
    */
   checkUsed(roots: readonly string[], apart: RegExp): void {
@@ -226,7 +226,7 @@ export async function readTensors(where: string, sources: readonly NamedSource[]
 /** The longest index that is read. */
 const LONGEST_INDEX = 2 ** 26;
 
-/** Which file has which tensor, of the index of a model that lies in several; undefined for any other file. */
+/** Which file has which tensor, of the index of a model in several files; undefined for any other file. */
 async function readIndex(source: NamedSource): Promise<object | undefined> {
   const [first] = await source.read(0, Math.min(1, source.size));
   if (first !== 0x7b || source.size > LONGEST_INDEX) return undefined;

@@ -43,7 +43,7 @@ export function shortFigure(value: number): string {
   return figure(value).replace(/(?<=[.,]\d\d\d*?)0+$/, "");
 }
 
-/** The distance between neighbouring float32s where `value` lies. */
+/** The distance between neighbouring float32s where `value` is. */
 export function ulpAt(value: number): number {
   const size = Math.abs(value);
   if (size < 2 ** -126) return 2 ** -149;
@@ -53,7 +53,7 @@ export function ulpAt(value: number): number {
   return 2 ** (power - 23);
 }
 
-/** How many units in the last place `returned` lies above the exact value; 0 if both are the same, finite or not. */
+/** How many units in the last place `returned` is above the exact value; 0 if both are the same, finite or not. */
 export function ulpsBetween(returned: number, exact: number): number {
   if (Object.is(returned, exact) || returned === exact) return 0;
   return (returned - exact) / ulpAt(exact);

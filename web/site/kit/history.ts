@@ -38,7 +38,7 @@ export class History<State> {
     this.#group = undefined;
   }
 
-  /** A change that is none to undo: it holds in every state that is kept. */
+  /** A change that undo ignores. It is applied to every kept state. */
   rewrite(change: (state: State) => State): void {
     this.#past = this.#past.map(change);
     this.#future = this.#future.map(change);

@@ -12,7 +12,7 @@ export function isLink(hash: string): boolean {
 
 export type Refuse = (part: string, why: "nameless" | "damaged") => void;
 
-/** What the parts hold. A part without a name, or with damaged escapes, goes to `refuse` as it stands in the link. */
+/** What the parts hold. A part without a name, or with damaged escapes, goes to `refuse` as it is in the link. */
 export function partsOf(hash: string, refuse: Refuse): Map<string, string> {
   const parts = new Map<string, string>();
   for (const part of hash

@@ -1,5 +1,5 @@
 // The programs of a page. Each runs in the page when the reader comes to it, and again when asked; what it prints and
-// what it adds to the document stands below it.
+// what it adds to the document is below it.
 import { copyText } from "../../kit/index.js";
 import { printed } from "./print.js";
 

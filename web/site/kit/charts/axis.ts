@@ -11,7 +11,7 @@ export interface Axis {
   readonly write?: (value: number) => string;
 }
 
-/** Where a value stands on an axis, from 0 to 1. A value beyond an end stands at that end. */
+/** Where a value is on an axis, from 0 to 1. A value beyond an end is at that end. */
 export function along({ domain: [low, high], base }: Axis, value: number): number {
   const of = base === undefined ? (number: number) => number : Math.log;
   return Math.min(1, Math.max(0, (of(value) - of(low)) / (of(high) - of(low))));

@@ -101,7 +101,7 @@ function distance({ left, right, low, high }: Box, [x, y]: Point): number {
   return Math.hypot(Math.max(0, left - x, x - right), Math.max(0, low - y, y - high));
 }
 
-/** How much of a box lies beyond the plane. */
+/** How much of a box is beyond the plane. */
 function beyond(box: Box, { reach }: NameSizes): number {
   const plane = { left: -reach, right: reach, low: -reach, high: reach };
   return (box.right - box.left) * (box.high - box.low) - overlap(box, plane);

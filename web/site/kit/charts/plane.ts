@@ -65,7 +65,7 @@ export function arrow(kind: string, from: Point, to: Point, unit = 1): SVGElemen
   );
 }
 
-/** A word beside a place. @param room how far right a word may begin; beyond, it stands on the left */
+/** A word beside a place. @param room how far right a word may begin; beyond, it is on the left */
 export function label({ name, at: [x, y] }: Named, unit = 1, room = 2.2): SVGElement {
   const end = x > room;
   const aside = 0.18 * unit;

@@ -150,7 +150,7 @@ class Grader {
 
 interface Ids {
   readonly source: readonly number[];
-  /** The word before each answer. Before the first stands the first word of the list. */
+  /** The word before each answer. Before the first answer it is the first word of the list. */
   readonly before: readonly number[];
   readonly answers: readonly number[];
 }
@@ -175,7 +175,7 @@ function initialise(parameters: readonly Parameter[], draw: Random): void {
 
 /** What the head reads and has learned, for one pair: enough for the core to compute it again. */
 export interface Reading {
-  /** The word before each answer. Before the first stands the first word of the list. */
+  /** The word before each answer. Before the first answer it is the first word of the list. */
   readonly before: readonly string[];
   /** Rows of these words and of the source, [tokens, DIM]. */
   readonly x: Tensor;

@@ -139,7 +139,7 @@ export const germanToEnglish: Task = {
   draw: sentence,
 };
 
-/** A conjunction sends the German verb to the end. English keeps it behind the subject. */
+/** A conjunction sends the German verb to the end. English keeps it after the subject. */
 function sentence(draw: Random): Pair {
   const conjunction = draw.integer(2) === 1 ? wordOf(draw, CONJUNCTIONS) : undefined;
   const [subject, object] = [nounPhrase(draw, 0), nounPhrase(draw, 1)];

@@ -1,5 +1,5 @@
 // Two sentences with the word "bank". Its row is the same in both; one layer of attention gives it two contexts.
-// The rows are made by hand. Which words they belong to stands in the texts, because each language has its own
+// The rows are made by hand. The texts say which words they belong to, because each language has its own
 // sentences.
 import type { Heed } from "heed";
 import { wordsOf } from "../../kit/index.js";

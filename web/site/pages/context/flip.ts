@@ -61,7 +61,7 @@ export function openFlip(
   return { about: { fresh: shares() }, step, view, dispose: () => layers.dispose() };
 }
 
-/** The weights of one sentence, without the padding behind its last word. */
+/** The weights of one sentence, without the padding after its last word. */
 function ofSentence(all: Float32Array, sentence: number, tokens: number, words: number): Float32Array {
   return Float32Array.from({ length: words * words }, (_, at) => {
     return all[(sentence * tokens + Math.floor(at / words)) * tokens + (at % words)]!;

@@ -18,7 +18,7 @@ export const MEASURED = { seeds: 16, all: 14, least: 11 };
 /** Rows and weights of the read-out begin as normal numbers of these sizes. */
 const BEGIN = { table: 0.7, readOut: 0.5 };
 
-/** The text that is learned from: each word stands before all words of its group's three but one. */
+/** The text that is learned from: each word is before all words of its group's three but one. */
 export const PAIRS: readonly { readonly word: number; readonly next: number }[] = Array.from(
   { length: WORDS },
   (_, word) =>

@@ -71,7 +71,7 @@ function productFigure<F extends Fields>(page: Page<F>, { moment, asked, words }
   });
 }
 
-/** The slope of a row is the sum of the slopes at all places where its word stands. */
+/** The slope of a row is the sum of the slopes at all places of its word. */
 function slopeFigure<F extends Fields>(
   page: Page<F>,
   pairSlopes: ArrayLike<number>,

@@ -16,7 +16,7 @@ const UNKNOWN = "�";
 export class Heads {
   readonly text: string;
   readonly tokens: readonly string[];
-  /** Each piece as it stands in the sentence, and whether it goes on with the word before it. */
+  /** Each piece as it is in the sentence, and whether it goes on with the word before it. */
   readonly pieces: readonly { readonly text: string; readonly joins: boolean }[];
   /** Of each layer, [heads, tokens, tokens]. */
   readonly #weights: readonly Float32Array[];

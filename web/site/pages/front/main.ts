@@ -112,7 +112,7 @@ class FrontDoor {
   }
 }
 
-/** Of a sentence in a link; the page's own where there is none. The large model reads English. */
+/** Of a sentence in a link; the page's own if there is none. The large model reads English. */
 const languageFor = (sentence: string): Language => (sentence === "" ? ownLanguage() : (languageOf(sentence) ?? "en"));
 
 forwardOldLinks();

@@ -30,7 +30,7 @@ import { FIRST_HEAD, sayShares } from "./eight-heads.js";
 import type { Heads } from "./heads.js";
 import { Sentence } from "./sentence.js";
 
-/** So many words of each kind are offered instead of what is said. */
+/** How many words of each kind are offered instead of the one in the sentence. */
 const OFFERED = 2;
 
 interface Around {

@@ -14,7 +14,7 @@ export interface Word {
   readonly text: string;
   /** Whether it goes on with the word before it. */
   readonly joins?: boolean;
-  /** What stands behind it: a comma or a full stop. */
+  /** What comes after it: a comma or a full stop. */
   readonly mark?: string;
 }
 
@@ -79,7 +79,7 @@ export class Sentence {
     this.#arcs.draw(this.#words, this.#chosen, this.#looks);
   }
 
-  /** A number stands below the middle of its word. Where words are short, it gives way to the number before it. */
+  /** A number is below the middle of its word. Where words are short, it gives way to the number before it. */
   #setNumbersApart(): void {
     let [line, end] = [NaN, 0];
     for (const word of this.#words.filter(({ dataset }) => dataset.share !== undefined)) {

@@ -1,4 +1,4 @@
-// The lesson: one temperature leads from the nearest key to the soft blend; an exact dictionary stands beside them.
+// The lesson: one temperature leads from the nearest key to the soft blend; an exact dictionary is shown beside them.
 import type { Heed } from "heed";
 import { byId, integer, number } from "../../kit/index.js";
 import { digits, listed, onDrag, redraw, svg } from "../../../show/index.js";

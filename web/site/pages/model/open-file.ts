@@ -50,7 +50,7 @@ class FileWorker {
     this.#tell("close", { id });
   }
 
-  /** Without an answer: whoever has ended needs none. */
+  /** Needs no answer: a worker that has ended may ignore it. */
   #tell<Name extends keyof FileMethods>(method: Name, argument: ArgumentOf<FileMethods[Name]>): void {
     this.#host.ask(method, argument).catch(() => {});
   }

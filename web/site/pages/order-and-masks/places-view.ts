@@ -44,7 +44,7 @@ function tableOf(kind: Kind, learned: TableMoment): Tensor {
   return { data, shape: [PLACES, DIM] };
 }
 
-/** The weights where the same word stands at every place, so only the places count. */
+/** The weights where the same word is at every place, so only the places count. */
 function looksOf(heed: Heed, kind: Kind, learned: TableMoment): Computation {
   const tokens = counted(PLACES);
   if (kind === "learned") return layerOf(heed, { tokens, x: tableOf(kind, learned), weights: learned.projections });

@@ -1,4 +1,4 @@
-// Three ways to tell attention where a token stands, as a textbook has them. Nothing here is from the core.
+// Three ways to tell attention the position of a token, as a textbook has them. Nothing here is from the core.
 import { DIM } from "./words.js";
 
 export const PLACES = 16;

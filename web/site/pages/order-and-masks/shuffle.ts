@@ -5,7 +5,7 @@ import { attentionOf, rowOf, type AttentionComputation } from "../../rooms/lesso
 import { rotated, sinusoidal, type Kind } from "./positions.js";
 import { DIM, namesOf, rowsOfWords, WORDS } from "./words.js";
 
-/** Which word stands at each place. Seed 0 leaves them in order. */
+/** Which word is at each place. Seed 0 leaves them in order. */
 export function orderOf(seed: number): number[] {
   const order = WORDS.map((_, word) => word);
   if (seed === 0) return order;

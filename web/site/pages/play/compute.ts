@@ -40,7 +40,7 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
   return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
 }
 
-/** A token sees itself and those behind it. */
+/** A token sees itself and those after it. */
 function behind(tokens: number): { readonly data: Uint8Array; readonly shape: readonly number[] } {
   const seen = (at: number): boolean => at % tokens >= Math.floor(at / tokens);
   return { data: Uint8Array.from({ length: tokens * tokens }, (_, at) => Number(seen(at))), shape: [tokens, tokens] };

@@ -124,7 +124,7 @@ export class EditedMatrix {
     this.show(this.#store.state);
   }
 
-  /** The matrix as it stands on the page: of the head on show, and transposed where tokens are columns. */
+  /** The matrix as it is on the page: of the head on show, and transposed where tokens are columns. */
   #rowsOf(state: State): Rows {
     const source = state[this.#key];
     const whole = source === null ? [] : rowsOf(source, this.#key, state, tokensOf(state));

@@ -15,7 +15,7 @@ export interface Drawing {
 /** Nothing is lit, and every cell has its own number. */
 export const NO_DRAWING: Drawing = { marks: {}, bars: {} };
 
-/** A bar, and what stands in its cell. */
+/** A bar, and what is in its cell. */
 type Content = Omit<Bar, keyof Place>;
 
 /** A cell that is not computed yet. */

@@ -29,7 +29,7 @@ import {
 import { text } from "./dom.js";
 
 const WEIGHTS = { query: "queryWeight", key: "keyWeight", value: "valueWeight", output: "outputWeight" } as const;
-/** So many matrices are remembered. */
+/** How many matrices are remembered. */
 const MOST = 24;
 
 /** Brings the numbers: weights at once, and rows of sentences once `start` has given a core. */
@@ -127,7 +127,7 @@ export interface Sayings {
   readonly words: readonly string[];
 }
 
-/** So many words of each kind are offered instead of what is said. */
+/** How many words of each kind are offered instead of the one in the sentence. */
 const OFFERED = 2;
 
 /** What can be said of the two nouns of a sentence; undefined where the model has read no sentence of this kind. */

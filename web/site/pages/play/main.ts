@@ -71,7 +71,7 @@ class Page {
   readonly #inspector: Inspector;
   #heed: Heed | undefined;
   #computed: Computed | undefined;
-  /** The matrix that the inspector was opened from: a context vector stands in two, `context` and `joined`. */
+  /** The matrix that the inspector was opened from: a context vector is in two, `context` and `joined`. */
   #openedIn: Shown | undefined;
   /** Goes back into the opened head, if the inspector was opened from there. */
   #back: (() => void) | undefined;

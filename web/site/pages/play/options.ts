@@ -104,7 +104,7 @@ export class Options {
     byId("output").hidden = state.output === null;
   }
 
-  /** The settings stand behind a button that says what they are. A lab that keeps them shows them in a wide window. */
+  /** The settings are behind a button that says what they are. A lab that keeps them shows them in a wide window. */
   #fold(): void {
     const button = byId("settings");
     const unfold = (open: boolean): void => {

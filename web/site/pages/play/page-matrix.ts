@@ -1,4 +1,4 @@
-// A computed matrix as it stands on the page: one head, transposed where tokens are columns, with its labels and its
+// A computed matrix as it is on the page: one head, transposed where tokens are columns, with its labels and its
 // mask.
 import type { Tensor } from "heed";
 import { columnNames, type Named, type State } from "../../rooms/state/index.js";

@@ -211,7 +211,7 @@ function noteOf(state: State, isOwn: boolean): string {
   return (isOwn || x.from === "letters") && x.from !== "learned" ? html(NOTES[x.from]) : "";
 }
 
-/** A word with spaces round it where there is none. */
+/** A word with a space on each side that has none. */
 function spaced({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, word: string): string {
   const before = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
   const after = /^[\p{L}\p{N}]/u.test(value.slice(selectionEnd)) ? " " : "";

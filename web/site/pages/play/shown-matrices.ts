@@ -1,4 +1,4 @@
-// The matrices on the page, and where a cell of the core stands in them.
+// The matrices on the page, and where a cell of the core is in them.
 import type { Place } from "../../../show/index.js";
 import type { Cell, Lights, MatrixName } from "../../rooms/inspector/index.js";
 import { sizesOf, type State } from "../../rooms/state/index.js";
@@ -76,7 +76,7 @@ export function headShowing(state: State, { matrix, head, column }: Cell): numbe
 }
 
 /**
- * Where a cell of the core stands on the page; undefined if its head is not on show. A context vector stands in two
+ * Where a cell of the core is on the page; undefined if its head is not on show. A context vector is in two
  * matrices: it is looked for in the one that it was opened `from`.
  */
 export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; place: Place } | undefined {

@@ -1,4 +1,4 @@
-// Shapes as rectangles: the first factor stands left of the product, the second above it. They fit where the width of
+// Shapes as rectangles: the first factor is left of the product, the second above it. They fit where the width of
 // the first is the height of the second.
 import { svg } from "../../../show/index.js";
 

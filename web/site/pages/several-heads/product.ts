@@ -1,5 +1,5 @@
-// Joined heads and W_O as a picture. Each number of z stands beside the row of W_O that it multiplies.
-// Below stands what each head adds, and the sum.
+// Joined heads and W_O as a picture. Each number of z is beside the row of W_O that it multiplies.
+// Below is what each head adds, and the sum.
 import { byId, type Fields } from "../../kit/index.js";
 import { make, roundUp } from "../../../show/index.js";
 import { type Page } from "../../rooms/lesson/index.js";

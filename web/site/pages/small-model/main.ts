@@ -167,7 +167,7 @@ class Lesson {
     next();
   }
 
-  /** The letters that may come behind one of the line. */
+  /** The letters that may come after one of the line. */
   #drawNext(run: SmallRun, at: number): void {
     const line = run.words.slice(0, at + 1).join("");
     const shares = run.shares(at);

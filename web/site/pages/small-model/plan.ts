@@ -38,7 +38,7 @@ export interface Snapshot {
   readonly step: number;
   /** The loss on held-out lines. */
   readonly heldOut: number;
-  /** What it writes behind the first held-out line. */
+  /** What it writes after the first held-out line. */
   readonly sample: string;
   readonly reading: Reading;
 }

@@ -36,7 +36,7 @@ export interface SmallRun extends MachineRun {
   readonly stages: readonly Stage[];
 }
 
-/** The row as it comes in, behind the heads, or behind the net. */
+/** The row as it comes in, after the heads, or after the net. */
 export interface Stage {
   readonly key: "rows" | "heads" | "net";
   readonly shares: (line: number) => readonly LogitShare[];

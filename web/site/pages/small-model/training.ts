@@ -33,7 +33,7 @@ export class Text {
   constructor(text: string) {
     this.letters = lettersOf(text);
     const ids = this.letters.encode(text);
-    // A line comes with the letter behind it.
+    // A line comes with the letter after it.
     const length = TOKENS + 1;
     const learned: number[] = [];
     for (let line = 0; (line + 1) * length <= ids.length; line++) {

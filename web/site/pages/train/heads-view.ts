@@ -184,7 +184,7 @@ export class HeadsView {
   }
 }
 
-/** Each colour as one number, as it lies in a picture. */
+/** Each colour as one number, as it is in a picture. */
 function coloursOf(ramp: ArrayLike<number>): Uint32Array {
   const bytes = new Uint8ClampedArray((ramp.length / 3) * 4).fill(255);
   for (let at = 0; at < ramp.length; at++) bytes[Math.floor(at / 3) * 4 + (at % 3)] = ramp[at]!;

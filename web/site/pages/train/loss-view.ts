@@ -66,7 +66,7 @@ export class LossView {
     return this.#counted[1]!;
   }
 
-  /** Says between which countings the loss of the step that is shown stands. */
+  /** Says which countings are above and below the loss of the step that is shown. */
   conclude(loss: number): void {
     const beaten = this.#counted.filter((one) => one > loss).length;
     const better = this.#counted.filter((one) => one < loss).length;

@@ -79,7 +79,7 @@ export interface Advanced {
   readonly stepMs: number;
 }
 
-/** What a head does on held-out lines: where its weight lies, and how even it is. */
+/** What a head does on held-out lines: where its weight is, and how even it is. */
 export interface HeadFacts {
   readonly before: number;
   readonly twoBefore: number;

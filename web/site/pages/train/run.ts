@@ -335,7 +335,7 @@ export class Run {
     return [facts, first];
   }
 
-  /** For each letter, the place of the last space or line end that it sees; -1 where there is none. */
+  /** For each letter, the place of the last space or line end that it sees; -1 if there is none. */
   #lastSpaces(piece: Int32Array): number[] {
     let last = -1;
     return Array.from(piece, (id, at) => (/[ \n]/.test(this.#letters.letters[id]!) ? (last = at) : last));

@@ -5,7 +5,7 @@ import { digits } from "../../../show/index.js";
 import { SHORT, SOMEWHAT_SHORT } from "./plan.js";
 import { textOf } from "./text-of.js";
 
-/** As much of a file stands in the field. */
+/** How much of a file the field shows. */
 const BEGINNING = 2000;
 
 interface Given {

@@ -7,7 +7,7 @@ import type { LayerRead, Reading } from "./reader.js";
 
 /** The row of the token itself; what layer 1 brought from the token before; what it brought from all others. */
 export const PARTS = ["own", "before", "others"] as const;
-/** The place among the keys where the sum of the mean's parts stands. */
+/** The index of the key for the sum of the mean's parts. */
 const SUM = 2 * PARTS.length;
 
 /** The key that is taken apart, beside the mean of the other keys. */

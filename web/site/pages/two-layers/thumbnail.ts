@@ -1,4 +1,4 @@
-// A sequence that repeats: each token looks behind the last place where it stood.
+// A sequence that repeats: each token looks at the place after its last one.
 import type { Heed } from "heed";
 import { cells, firstRows, oneHot } from "../../rooms/thumbnails/index.js";
 

@@ -17,7 +17,7 @@ export interface Compared {
   readonly difference: number;
   /** The difference in steps from one float32 to the next. */
   readonly steps: number;
-  /** Where the number stands in the output. */
+  /** Where the number is in the output. */
   readonly row: number;
   readonly column: number;
   readonly computation: Computation;

@@ -89,7 +89,7 @@ export const missedMost = ({ heads }: Here): HeadHere => most(heads, ({ rightSha
 /** The head that looks most at the right name. */
 export const looksMost = ({ heads }: Here): HeadHere => most(heads, ({ toRight }) => toRight);
 
-/** So many texts of 100 that are lost are a loss. */
+/** A head is missed if at least this many of 100 texts go wrong without it. */
 const LOST = 20;
 
 export interface StandIns {

@@ -5,7 +5,7 @@
 //   words so far ── rows ── the decoder ── the look across ── norm ── last matrix ── softmax ── the next word
 //
 //   the encoder, the decoder:  x ← x + heads(norm(x))      the look across:  x ← x + heads(norm(x), encoder's rows)
-//   behind the encoder, and behind the look across:        x ← x + net(norm(x))
+//   after the encoder, and after the look across:        x ← x + net(norm(x))
 import type { Heed, Tensor } from "heed";
 import { feedForward, layerNorm, linear } from "heed/layers";
 import { seededRandom } from "heed/train";

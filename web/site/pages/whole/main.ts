@@ -29,7 +29,7 @@ import { questionsOf } from "./questions.js";
 /** The steps of the first machine in their order, and its heads. Links of other pages have them: #part=look-1. */
 const STEPS = ["rows", "look-0", "net-0", "look-1", "net-1", "shares"] as const;
 const OPENED = ["head-0", "head-1"] as const;
-/** The same of the second machine: the heads between the two sentences, behind the rows and a look at its own words. */
+/** The same of the second machine: the heads between the two sentences, after the rows and a look at its own words. */
 const [BETWEEN, BETWEEN_STEP] = ["across", 2] as const;
 
 /** `part` is what the machine shows first, `ends` how the sentence ends, `reads` in which language it is. */

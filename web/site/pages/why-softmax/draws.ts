@@ -30,7 +30,7 @@ export function blendOf(heed: Heed): AttentionComputation {
   });
 }
 
-/** How it stands after some draws. */
+/** The state after some draws. */
 export interface Drawn {
   readonly draws: number;
   /** How often each value was drawn in the first row of draws, and the mean of its draws. */

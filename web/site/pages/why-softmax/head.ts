@@ -183,7 +183,7 @@ function drawEmbeddings(draw: Random) {
   };
 }
 
-/** No attribute and no name stands twice in a bag. */
+/** No attribute and no name occurs twice in a bag. */
 function drawBags(draw: Random, count: number, facts: number, missing: boolean): Bags {
   const [attributes, names] = [new Int32Array(count * facts), new Int32Array(count * facts)];
   const [asked, answers] = [new Int32Array(count), new Int32Array(count)];

@@ -134,7 +134,7 @@ function grid(
   );
 }
 
-/** The table of powers in two halves. On a narrow screen one stands below the other. */
+/** The table of powers in two halves. On a narrow screen one is below the other. */
 function powerTables(): HTMLElement[] {
   const all = powers();
   const half = Math.ceil(all.length / 2);

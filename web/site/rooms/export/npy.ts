@@ -5,7 +5,7 @@ const ALIGNMENT = 64;
 /** The magic string, two bytes of version, two of the header's length. */
 const PREFIX = [0x93, ...Array.from("NUMPY", (sign) => sign.charCodeAt(0)), 1, 0];
 
-/** What stands before the bytes of an array. @param descr NumPy's name of the type: "<f4" */
+/** The header before the bytes of an array. @param descr NumPy's name of the type: "<f4" */
 export function npyHeader(descr: string, shape: readonly number[]): Uint8Array<ArrayBuffer> {
   const axes = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const entries = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${axes}), }`;

@@ -11,7 +11,7 @@ export interface NpzArray {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** So many bytes are summed up before others may work. */
+/** Bytes per turn of the checksum; then other work gets a turn. */
 const SUMMED = 4 * 2 ** 20;
 /** Letters of a text that are written; a vocabulary of another may hold any. */
 const LONGEST_TEXT = 2000;

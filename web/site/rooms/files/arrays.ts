@@ -5,7 +5,7 @@ import { MOST_SCATTERED } from "./limits.js";
 import { decode, SIZE, TYPE_NAME, type NumberType } from "./numbers.js";
 import { FileProblem, quoted, shapeText } from "./problem.js";
 
-/** What stands in a file under a name. */
+/** A name in a file, and where it comes from. */
 export interface Named {
   /** "" for what is alone in its file. */
   readonly name: string;

@@ -20,7 +20,7 @@ const BLOCK = 2 ** 20;
 
 /**
  * Unpacked bytes stay in memory as far as the budget goes. A read beyond them continues the running pass; one that
- * lies before it begins another pass.
+ * before it begins another pass.
  */
 export class InflatedBytes implements Bytes {
   readonly size: number;
@@ -133,7 +133,7 @@ export class InflatedBytes implements Bytes {
   }
 }
 
-/** A member as it lies in the file. */
+/** A member as it is in the file. */
 export interface Packed {
   readonly bytes: Source;
   readonly crc: number;

@@ -7,7 +7,7 @@ export const MOST_LAYERS = 256;
 export const MOST_HEADS = 256;
 /** Unpacked bytes of compressed files that stay in memory, for all open files together. */
 export const MOST_KEPT = 256 * 2 ** 20;
-/** Numbers of an array in Fortran order: a head lies scattered through it, so it is read as a whole. */
+/** Numbers of an array in Fortran order: a head is scattered through it, so it is read as a whole. */
 export const MOST_SCATTERED = 2 ** 26;
 /** Text that is read as a whole: JSON files, and the header of an array. */
 export const LONGEST_JSON = 256 * 2 ** 20;

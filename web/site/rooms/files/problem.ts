@@ -3,7 +3,7 @@ import { phrase, type Parameters } from "../../kit/texts/index.js";
 import { byteCount, wholeBytes } from "./byte-count.js";
 import "./texts/en.json";
 
-/** The message is a sentence: what came and what was needed. What to type in Python stands on the lines after it. */
+/** The message says what was given and what is needed. What to type in Python is on the lines after it. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
 

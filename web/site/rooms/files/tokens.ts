@@ -95,7 +95,7 @@ function listsOf(side: Side, { texts, kind }: TokenQuestion): readonly TextList[
   if (kind === undefined) return free;
   const sequence = kind === "cross" ? (side === "rows" ? "target" : "source") : kind;
   const own = free.filter((list) => isOfSequence(list, sequence));
-  // Tokens of the encoder are none of the decoder's. A list without a kind may be of any kind.
+  // Tokens of the encoder are not the decoder's. A list without a kind may be of any kind.
   return own.length > 0 ? own : free.filter((list) => !isOfSequence(list, "source") && !isOfSequence(list, "target"));
 }
 

@@ -21,7 +21,7 @@ export interface ZipMember {
 
 export interface ZipDirectory {
   readonly members: readonly ZipMember[];
-  /** How many bytes stand behind the end. */
+  /** How many bytes come after the end. */
   readonly leftOver: number;
 }
 
@@ -106,7 +106,7 @@ interface Directory {
   readonly leftOver: number;
 }
 
-/** Where the directory lies: the record of it stands at the end of the file, before a comment. */
+/** Where the directory is: the record of it is at the end of the file, before a comment. */
 async function directoryOf(file: Source): Promise<Directory> {
   const begin = Math.max(0, file.size - END_LENGTH - LONGEST_COMMENT - LOCATOR_LENGTH);
   const tail = new DataView((await file.read(begin, file.size)).buffer);

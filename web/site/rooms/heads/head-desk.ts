@@ -29,7 +29,7 @@ export class HeadDesk {
   /** Focus left the grid for a head that is not shown yet. */
   #comesFromGrid = false;
 
-  /** @param tokenChosen hears which token of the head was chosen */
+  /** @param tokenChosen called with the chosen token of the head */
   constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
     this.#session = session;
     this.#host = host;
@@ -143,7 +143,7 @@ export class HeadDesk {
     this.#session.change({ other, otherFile: other === undefined ? "" : this.#session.state.otherFile });
   }
 
-  /** Back to the grid. Where it stands beside the head, only the comparison ends. */
+  /** Back to the grid. If it is beside the head, only the comparison ends. */
   #leave(): void {
     const { state } = this.#session;
     if (!this.#host.beside) this.#session.change({ head: undefined, other: undefined, otherFile: "" });

@@ -90,7 +90,7 @@ export abstract class HeadSource {
   /** The next heads, counted from `from` through the layers. A picture has at most `side` numbers a side. */
   abstract scan(from: number, side: number): Promise<readonly ScannedHead[]>;
   abstract head(place: HeadPlace): Float32Array | Promise<Float32Array>;
-  /** Which cells a mask shows, row after row, 1 = may attend; undefined where there is none. */
+  /** Which cells a mask shows, row after row, 1 = may attend; undefined if there is none. */
   async mask(_place: HeadPlace): Promise<Uint8Array | undefined> {
     return undefined;
   }
@@ -114,7 +114,7 @@ export abstract class HeadSource {
   /** Fills `scanned` where all heads are at hand, so that the grid need not wait. */
   scanNow(_side: number): void {}
 
-  /** What stands under the picture of a head; a hint from its statistics where it is undefined. */
+  /** The text under the picture of a head; without it, a hint from its statistics. */
   captionOf(_place: HeadPlace): string | undefined {
     return undefined;
   }

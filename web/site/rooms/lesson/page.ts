@@ -30,7 +30,7 @@ export class Page<F extends Fields> {
   readonly #address = new Address();
   readonly #drawers: (() => void)[] = [];
   readonly #speaker = new Speaker(this.name, () => {
-    // What was said before stands there in the other language.
+    // The messages that are shown are in the other language.
     byId("announcements").replaceChildren();
     this.#write();
     this.#translate();

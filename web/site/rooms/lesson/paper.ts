@@ -11,7 +11,7 @@ export function openOnPaper(): void {
   };
   const close = (): void => opened.splice(0).forEach((details) => (details.open = false));
   paper.addEventListener("change", () => (paper.matches ? open() : close()));
-  // Some browsers print a copy of the page, which hears of no change.
+  // Some browsers print a copy of the page, which gets no events.
   addEventListener("beforeprint", open);
   addEventListener("afterprint", close);
 }

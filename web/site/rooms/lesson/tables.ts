@@ -39,7 +39,7 @@ export function fillTable(
   );
 }
 
-/** Where there are as many shares as before, their bars begin with the length that they have on the screen. */
+/** If there are as many shares as before, their bars begin with the length that they have on the screen. */
 function moveBars(table: HTMLTableElement, fill: () => void): void {
   const bars = (): HTMLElement[] => Array.from(table.querySelectorAll<HTMLElement>(".share"));
   const lengths = bars().map((bar) => getComputedStyle(bar).inlineSize);

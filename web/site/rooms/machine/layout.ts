@@ -1,17 +1,17 @@
-// Where every part of a run stands. `u` goes along the lines and `v` across them. Lying, lines go from left to right;
+// The place of every part of a run. `u` goes along the lines and `v` across them. Lying, lines go from left to right;
 // upright, on a phone, from top to bottom: then u is y and v is x. Nothing here knows a run's numbers.
 //
 //   word ─ row ─┬─ look: lanes of heads ─ net ─ row ─┬─ … ─ shares
 //               └────────── a band ──────────────────┘
 import type { MachineSizes, Span } from "./run.js";
 
-/** The lines that are drawn as one: a single word, or all words before or behind the window. */
+/** The lines that are drawn as one: a single word, or all words before or after the window. */
 export interface Slot {
   readonly words: Span;
   readonly v: number;
 }
 
-/** A layer: what lies where along the lines. */
+/** A layer: the places of its parts along the lines. */
 export interface Band {
   readonly layer: number;
   /** Its ground. */
@@ -61,7 +61,7 @@ interface Lengths {
   readonly strip: number;
   readonly net: number;
   readonly tail: number;
-  /** Before and behind what is in a band, and between two bands. */
+  /** Before and after what is in a band, and between two bands. */
   readonly pad: number;
   /** Above the look of a band, for its title. */
   readonly title: number;
@@ -125,7 +125,7 @@ export function shareRows({ upright, slots, width, sides }: Layout, v: number, c
   return Array.from({ length: count }, (_, at) => middle + (at + 0.5) * step - half);
 }
 
-/** The words that are drawn by themselves, where not all are: as many as fit, round the one that is followed. */
+/** The words that are drawn by themselves if not all of them fit: those round the one that is followed. */
 export function windowOf(count: number, followed: number, most: number): Span {
   if (count <= most) return [0, count];
   const from = Math.min(count - most, Math.max(0, followed - Math.floor(most / 2)));
@@ -213,7 +213,7 @@ function acrossOf(sizes: MachineSizes, room: Room & { readonly upright: boolean;
 /** Above the lines: titles, labels of heads in two rows at most, and what nets and rows are called. */
 const headerOf = (heads: number): number => (heads > 1 ? 100 : 50);
 
-/** A slot for each word of the window, and one for all before and one for all behind. A new sentence has a gap. */
+/** A slot for each word of the window, and one for all before and one for all after. A new sentence has a gap. */
 function slotsOf({ words, layers }: MachineSizes, { words: shown = [0, words.length] }: Room) {
   const begins = new Set(layers.flatMap(({ lines, seen }) => [lines[0], seen[0]]).filter((at) => at > 0));
   const singles = Array.from({ length: shown[1] - shown[0] }, (_, at) => [shown[0] + at, shown[0] + at + 1] as const);

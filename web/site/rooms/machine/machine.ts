@@ -145,7 +145,7 @@ export class Machine {
     this.#options.changed?.(word, this.#off);
   }
 
-  /** Switches a head off, or on again. All that lies behind it is computed once more. */
+  /** Switches a head off, or on again. All that comes after it is computed once more. */
   async switch(place: HeadPlace): Promise<void> {
     const others = this.#off.filter(({ layer, head }) => layer !== place.layer || head !== place.head);
     this.#off = others.length < this.#off.length ? others : [...others, place];
@@ -237,7 +237,7 @@ export class Machine {
     return { word: line, off: this.#off, state, live: true };
   }
 
-  /** A part by its key. A line has its label first, and then what lies on it. */
+  /** A part by its key. A line has its label first, and then what is on it. */
   #partAt(key: string): SVGElement | undefined {
     return this.#parts().find((one) => one.dataset["part"] === key);
   }

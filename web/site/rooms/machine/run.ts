@@ -5,7 +5,7 @@ import { headsOf, isHidden, keyHead, sizeOf, type Computation, type Figure } fro
 /** Lines: from the first one, up to but not including the second. */
 export type Span = readonly [from: number, to: number];
 
-/** One look of all lines of a sentence, and the net behind it. A layer of a decoder is two of these. */
+/** One look of all lines of a sentence, and the net after it. A layer of a decoder is two of these. */
 export interface MachineLayer {
   /** The lines that look, and whose rows change. */
   readonly lines: Span;
@@ -17,7 +17,7 @@ export interface MachineLayer {
   readonly title?: string;
 }
 
-/** What decides where everything stands. */
+/** What the layout depends on. */
 export interface MachineSizes {
   /** A line for each word; of two sentences one after the other. */
   readonly words: readonly string[];
@@ -38,7 +38,7 @@ export interface Share {
 export interface MachineRun extends MachineSizes {
   /** What the shares are of: what the word means, or what comes after it. */
   readonly says: "means" | "next";
-  /** The rows of all lines before a layer, [words, width]; with `depth` = layers.length those behind the last. */
+  /** The rows of all lines before a layer, [words, width]; with `depth` = layers.length those after the last. */
   rows(depth: number): Tensor;
   /**
    * The look of a layer as a call of the core: `tokens` are the words of `lines`, `keyTokens` those of `seen`. What the

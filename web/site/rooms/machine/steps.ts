@@ -27,7 +27,7 @@ export function stepsOf(run: MachineRun, line: number): Step[] {
   ];
 }
 
-/** What is lit at a step, and what is still to come. The row behind a layer comes with its last step. */
+/** What is lit at a step, and what is still to come. The row after a layer comes with its last step. */
 export function statesAt(steps: readonly Step[], now: number): (kind: Kind, at: number) => State {
   // Steps of one layer follow each other, the look before the net.
   const lastOf = (layer: number): number =>

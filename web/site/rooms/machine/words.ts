@@ -46,7 +46,7 @@ export function listed(parts: readonly string[]): string {
   return tell("and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
 }
 
-/** What stands over the shares. */
+/** The heading of the shares. */
 export function saysText(run: MachineRun, line: number): string {
   return tell(`says-${run.says}`, { word: wordName(run, line) });
 }

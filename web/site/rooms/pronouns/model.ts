@@ -89,7 +89,7 @@ export function partsOf({ table, numbers, shape: { sights, dim, heads = 1, hidde
 const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 type Keepable = (typeof KEPT)[number];
 
-/** What a layer does to the rows. Each tensor has a row for each word, [words, dim], behind a batch if there is one. */
+/** What a layer does to the rows. Each tensor has a row for each word, [words, dim], after a batch if there is one. */
 export interface LayerRun<Keep extends Keepable = Keepable> {
   readonly input: Tensor;
   /** The rows that the head takes. */
@@ -123,7 +123,7 @@ export function seenBy(sight: Sight, words: number): HeadOptions {
 
 export interface Forward<Keep extends Keepable = Keepable> {
   readonly layers: readonly LayerRun<Keep>[];
-  /** The rows behind the last norm. */
+  /** The rows after the last norm. */
   readonly rows: Tensor;
 }
 

@@ -35,7 +35,7 @@ export interface PronounRun {
   readonly says: "means";
   /** The layers or heads that are off. */
   readonly off: readonly Off[];
-  /** The rows before a layer, [words, dim]; with `depth` = layers.length those behind the last. */
+  /** The rows before a layer, [words, dim]; with `depth` = layers.length those after the last. */
   rows(depth: number): Tensor;
   /** The head of a layer, as the inspector opens it. */
   look(layer: number): Computation;
@@ -43,7 +43,7 @@ export interface PronounRun {
   net(layer: number): Tensor;
   /** All that a layer did. */
   stages(layer: number): LayerRun;
-  /** The rows behind the last norm, and their products with the row of each word of the table, [words, words known]. */
+  /** The rows after the last norm, and their products with the row of each word of the table, [words, words known]. */
   readonly last: Tensor;
   readonly logits: Tensor;
   /** What a word means: all words of the table with their shares, the largest first. */

@@ -124,7 +124,7 @@ export function idsOf(table: Table, words: readonly string[]): number[] {
 export interface Typed {
   readonly words: readonly string[];
   readonly marks: readonly string[];
-  /** The place of the last pronoun; −1 where there is none. */
+  /** The place of the last pronoun; −1 if there is none. */
   readonly asks: number;
   /** Words that the table does not have. */
   readonly unknown: readonly string[];

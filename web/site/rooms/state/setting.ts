@@ -59,7 +59,7 @@ export interface Setting {
   readonly scale: Scale;
   readonly softmax: boolean;
   readonly causal: boolean;
-  /** A token sees only itself and those behind it. */
+  /** A token sees only itself and those after it. */
   readonly ahead: boolean;
 }
 

@@ -11,7 +11,7 @@ const endsOf = ({ sentences: { end } }: Table): string => end[0]!;
 /** Whether a story has come to its end. */
 export const isOver = (table: Table, words: readonly string[]): boolean => words.join(" ").endsWith(endsOf(table));
 
-/** What the model reads of a longer text: whole sentences behind the last end, as far as it has places for them. */
+/** What the model reads of a longer text: whole sentences after the last end, as far as it has places for them. */
 export function readOf(table: Table, words: readonly string[], most = PLACES): readonly string[] {
   const end = endsOf(table).split(" ");
   let begin = 0;

@@ -6,7 +6,7 @@ import { changeDetector, ProgressBar, type Controls, type Page } from "../lesson
 /** Where the steps come from: an experiment in a worker, or several side by side. */
 export interface StepSource<Step> {
   advance(count: number): Promise<Step[]>;
-  /** What can be seen of it now. For a run that was begun anew meanwhile it fails, and nobody hears of that. */
+  /** What can be seen of it now. Rejects if the run was restarted; callers ignore that. */
   view?(): Promise<unknown>;
   close(): void;
 }

@@ -57,13 +57,13 @@ export interface ChangeableText {
   /** The same for all texts of one model. */
   readonly file: object;
   readonly facts: HeadFacts;
-  /** What the model says of a token: what comes next, what stands there when it is hidden, or nothing but its row. */
+  /** What the model says of a token: what comes next, what is there when it is hidden, or nothing but its row. */
   readonly says: "next" | "hidden" | "rows";
-  /** Nothing behind the chosen token is read. */
+  /** Nothing after the chosen token is read. */
   readonly looksBack: boolean;
   /** The next text is about to come. */
   readonly passes: boolean;
-  /** The tokens as readers read them; or names of tokens as they would stand behind them. */
+  /** The tokens as readers read them; or names of tokens as they would come after them. */
   labels(names?: readonly string[]): readonly string[];
   effect(asked: AskedEffect, signal: AbortSignal): Promise<Effect>;
   /** How much each head matters, from one of them on, as far as a moment allows. */

@@ -6,7 +6,7 @@ import type { ChangedShare, Effect } from "./changes.js";
 type Words = Extract<Effect, { kind: "words" }>;
 type Rows = Extract<Effect, { kind: "rows" }>;
 
-/** So many tokens are shown. */
+/** How many tokens are shown. */
 const SHOWN = 10;
 
 export class EffectTable {

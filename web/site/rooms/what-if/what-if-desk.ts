@@ -25,7 +25,7 @@ export class WhatIfDesk {
   #effect: Effect | undefined;
   readonly #latest = new Latest();
 
-  /** @param changed hears what is changed now, and what was typed as the other text */
+  /** @param changed called with the present changes, and with the text that was typed as the other one */
   constructor(readonly changed: (changes: readonly Change[], other: string) => void = () => undefined) {
     this.#box.addEventListener("toggle", () => this.#renew());
     byId("change-kind").addEventListener("change", () => this.#showFields());

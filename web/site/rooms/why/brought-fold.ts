@@ -13,7 +13,7 @@ import type { AskableText, Asked, Brought, ComparedOff, Pair, Part, Token } from
 import type { WhyState } from "./state.js";
 import { WordsView } from "./words-view.js";
 
-/** So many parts have a row at first. */
+/** How many parts have a row at first. */
 const SHOWN = 12;
 const OTHER = "other";
 

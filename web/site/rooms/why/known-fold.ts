@@ -1,4 +1,4 @@
-// Where is it known? Rows of this text are put into another text of as many tokens, one at a time. The map shows how
+// Where is it known? Rows of this text are put into another text of the same length, one at a time. The map shows how
 // much of the difference between the two next tokens each row brings back.
 import type { AttentionMatrix } from "heed/element";
 import { percent } from "../../../show/index.js";

@@ -1,4 +1,4 @@
-// The lens: what the row of each token says behind each layer, through the last norm and the head. A reading opens its
+// The lens: what the row of each token says after each layer, through the last norm and the head. A reading opens its
 // list, and a token that is named is followed through the layers.
 import { make, percent } from "../../../show/index.js";
 import { byId, Latest } from "../../kit/index.js";
@@ -242,7 +242,7 @@ export class LensFold {
   }
 }
 
-/** The names of all tokens that are shown, as they would be behind the text. */
+/** The names of all tokens that are shown, as they would be after the text. */
 function namesIn(rows: readonly LensRow[], text: AskableText): ReadonlyMap<number, string> {
   const all = new Map<number, string>();
   for (const { readings } of rows)

@@ -2,7 +2,7 @@
 import { phrase } from "../../kit/texts/index.js";
 import type { Compared, Part, PartPlace } from "./requests.js";
 
-/** So many are switched off at once. */
+/** How many parts are switched off at once. */
 export const AT_ONCE = 10;
 
 /** A head or a feed-forward can be switched off; a row of a table and a bias cannot. */

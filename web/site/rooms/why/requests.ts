@@ -22,7 +22,7 @@ export interface Reading {
   readonly followed: Likely | undefined;
 }
 
-/** The readings of one token's rows: before the first layer, and behind each layer. */
+/** The readings of one token's rows: before the first layer, and after each layer. */
 export interface LensRow {
   readonly token: number;
   readonly readings: readonly Reading[];
@@ -131,7 +131,7 @@ export interface AskedOff extends Asked, Pair {
   readonly parts: readonly PartPlace[];
 }
 
-/** A text whose rows go into another one of as many tokens. */
+/** A text whose rows go into another one with the same number of tokens. */
 export interface AskedKnown extends Asked {
   /** What was typed as the other text. */
   readonly other: string;
@@ -166,12 +166,12 @@ export interface AskedMachine extends Asked {
 export type MachineLook = Pick<Computation, "x" | "weights" | "options" | "kept">;
 
 export interface MachineParts {
-  /** `[tokens, width]` before each layer, and behind the last one. */
+  /** `[tokens, width]` before each layer, and after the last one. */
   readonly rows: readonly Tensor[];
   readonly looks: readonly MachineLook[];
   /** What each feed-forward adds. */
   readonly nets: readonly Tensor[];
-  /** The likeliest tokens behind each token. */
+  /** The likeliest tokens after each token. */
   readonly shares: readonly (readonly Likely[])[];
 }
 
@@ -207,7 +207,7 @@ export interface AskableText {
   readonly says: "next" | "hidden" | "rows";
   /** The next text is about to come. */
   readonly passes: boolean;
-  /** The tokens as readers read them; or names of tokens as they would be behind them. */
+  /** The tokens as readers read them; or names of tokens as they would be after them. */
   labels(names?: readonly string[]): readonly string[];
   readonly reason: Ask;
   readonly tokens: HeadTokens;

@@ -1,6 +1,6 @@
 // What is shown of a long text, of a deep model, and of a map: without a document.
 
-/** So many tokens have a row, the chosen one among them. */
+/** How many tokens have a row, the chosen one among them. */
 const ROWS = 20;
 
 /** The tokens of the table. @param last the last one that is read */
@@ -20,7 +20,7 @@ export function layersFrom(first: number | undefined, layers: number): readonly 
 }
 
 /**
- * Which token's row brings back most: before the first layer, behind the last, and how many layers are done when it is
+ * Which token's row brings back most: before the first layer, after the last, and how many layers are done when it is
  * the last one's and stays so.
  */
 export function wayThrough(back: ArrayLike<number>, count: number): { first: number; last: number; from: number } {

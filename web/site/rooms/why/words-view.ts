@@ -12,9 +12,9 @@ import type { FoldHost } from "./host.js";
 import { headName } from "./parts.js";
 import type { AskableText, Part } from "./requests.js";
 
-/** So many words have a row in the table: those that bring most. */
+/** How many words have a row in the table: those that bring most. */
 const SHOWN = 10;
-/** So many words have their number in the sentence. */
+/** How many words have their number in the sentence. */
 const NUMBERED = 4;
 
 export class WordsView {

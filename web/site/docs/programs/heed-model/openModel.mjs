@@ -58,7 +58,7 @@ console.log(parts.map(({ kind }) => kind).join(" "));
 console.log(score.toFixed(3), pairs.data.reduce((sum, one) => sum + one).toFixed(3));
 // 1.919 1.919
 
-// What the row behind layer 0 reads as, and what brought "you" rather than "we"
+// What the row after layer 0 reads as, and what brought "you" rather than "we"
 const [{ top }] = model.lens(written, { tokens: [2], layers: [0], top: 1 });
 console.log(words[top[0].id]);
 // you

@@ -55,7 +55,7 @@ export class ChangedSentence implements ChangeableText {
     return typeof second === "number" ? undefined : this.#changed(changes, second);
   }
 
-  /** The other text, or how many pieces it has where they are not as many. */
+  /** The other text, or its number of pieces if that is not the same. */
   #second(other: string): ReadSentence | number {
     const read = this.reader.read(other);
     const count = read?.labels.length ?? 0;

@@ -2,7 +2,7 @@
 import type { Change } from "../../../rooms/what-if/index.js";
 import { HEADS, type ChangedLayer, type Encoded } from "../../../rooms/trained/index.js";
 
-/** @param second the pieces of the other text, as many as here */
+/** @param second the pieces of the other text, the same number as here */
 export function changesOf(
   changes: readonly Change[],
   count: number,

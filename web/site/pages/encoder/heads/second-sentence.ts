@@ -19,7 +19,7 @@ export class SecondSentence {
   });
   #heads: SentenceHeads | undefined;
 
-  /** @param typed hears the sentence, "" for none */
+  /** @param typed called with the sentence, "" for none */
   constructor(reader: Reader, flavour: string, typed: (text: string) => void) {
     this.#reader = reader;
     this.#flavour = flavour;
@@ -34,7 +34,7 @@ export class SecondSentence {
     this.#field.setAttribute("aria-label", phrase("of-another"));
   }
 
-  /** The heads of a sentence; undefined where there is none. */
+  /** The heads of a sentence; undefined if there is none. */
   show(text: string): SentenceHeads | undefined {
     if (this.#field.value.trim() !== text) this.#field.value = text;
     if (text === "") return (this.#heads = undefined);

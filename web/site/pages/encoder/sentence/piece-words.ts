@@ -4,7 +4,7 @@ import { SPACE } from "../../../rooms/trained/index.js";
 
 const UNKNOWN = "�";
 
-/** A label: a piece that goes on with a word begins with dots; punctuation stands as it is. */
+/** A label: a piece that goes on with a word begins with dots; punctuation stays as it is. */
 export function labelOf(piece: string): string {
   if (piece === UNKNOWN) return phrase("encoder.unknown");
   if (piece === SPACE) return phrase("encoder.space");
@@ -12,7 +12,7 @@ export function labelOf(piece: string): string {
   return /^[\p{L}\p{N}]/u.test(piece) ? `…${piece}` : piece;
 }
 
-/** The piece as it stands in the text. */
+/** The piece as it is in the text. */
 export function textOf(piece: string): string {
   return piece === UNKNOWN ? "?" : piece.replaceAll(SPACE, "");
 }

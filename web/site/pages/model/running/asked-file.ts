@@ -1,5 +1,5 @@
 // Where a worker may not read a file, as in WebKit from disk, it asks the page for the pieces that it reads. So no more
-// than a piece lies in the page's memory.
+// than a piece is in the page's memory.
 import type { AnyBytes } from "heed/gguf";
 import type { AskedFile, Weights } from "./requests.js";
 

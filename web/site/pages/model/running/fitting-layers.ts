@@ -22,7 +22,7 @@ export function fittingLayers(tensors: Iterable<Place>, most = MOST_BYTES): Fitt
     const bytes = to - from;
     all += bytes;
     if (layer !== undefined) layers.set(Number(layer), (layers.get(Number(layer)) ?? 0) + bytes);
-    // The first layers of a model have no norm and no head behind them.
+    // The first layers of a model have no norm and no head after them.
     else if (!inFile.startsWith("output")) before += bytes;
   }
   if (all <= most) return { layers: layers.size, fitting: { layers: layers.size, bytes: all } };

@@ -11,7 +11,7 @@ export interface GgufFiles {
   readonly files: readonly File[];
   readonly name: string;
   readonly bytes: number;
-  /** What else came: other models, and files that are none, with what they are. */
+  /** What else came: other models, and files that are not models, with what they are. */
   readonly passed: readonly string[];
 }
 

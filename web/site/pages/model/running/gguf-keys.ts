@@ -35,7 +35,7 @@ export function firstKeys(bytes: Uint8Array): FirstKeys {
     at += 4;
     const size = BYTES[type];
     const value = type === STRING ? text() : "";
-    // Lists are vocabularies, which stand behind what is asked here.
+    // Lists are vocabularies, which come after what is asked here.
     if (value === undefined || (type !== STRING && size === undefined)) break;
     if (type === STRING) keys.set(key, value);
     else at += size!;

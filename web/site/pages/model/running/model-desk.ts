@@ -108,7 +108,7 @@ export class ModelDesk {
         this.cancel();
         this.#failed(plain(message));
         this.#plan.passFocus();
-        // The model before goes on with what stands in the field.
+        // The model before goes on with what is in the field.
         if (isFilled) void this.#renew((now) => this.#read(now));
       },
     );
@@ -135,7 +135,7 @@ export class ModelDesk {
     this.#plan.close();
   }
 
-  /** The field gets a first text, unless it has one of the reader. What another model goes on to write stays out. */
+  /** The field gets a first text, unless it has one of the reader. What another model is still writing is dropped. */
   #fill(model: RunningModel): void {
     this.#next.stop();
     this.#readings.end();
@@ -207,7 +207,7 @@ export class ModelDesk {
     growWithText(this.#field);
   }
 
-  /** What stands in the field, as a text or as numbers of tokens. */
+  /** What is in the field, as a text or as numbers of tokens. */
   #read(model: RunningModel): Promise<ModelText | undefined> {
     const layer = this.#session.state.head?.layer ?? Infinity;
     // The open head may be of another model, which has more layers.

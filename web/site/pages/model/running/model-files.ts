@@ -45,7 +45,7 @@ export async function modelIn(given: readonly File[]): Promise<ModelFiles> {
   };
 }
 
-/** The files of the folder in which this one is nearest to the top; all where there is none of its name. */
+/** The files of the folder in which this one is nearest to the top; all if there is none of its name. */
 function besideTopmost(files: readonly File[], name: string): readonly File[] {
   const places = files.filter((file) => file.name === name).map(placeOf);
   const depthOf = (place: string): number => place.split("/").length;
@@ -69,7 +69,7 @@ async function weightsIn(files: readonly File[], index: File | undefined): Promi
   return found.filter(({ name }) => wanted.includes(name));
 }
 
-/** All parts of a model that lies in several, by the count in their names: "-00001-of-00002". */
+/** All parts of a model in several files, by the count in their names: "-00001-of-00002". */
 export function allParts(shards: readonly File[]): readonly File[] {
   const count = /-of-(\d+)\./.exec(shards[0]!.name)![1]!;
   const missing = Array.from({ length: Math.min(Number(count), 999) }, (_, at) =>

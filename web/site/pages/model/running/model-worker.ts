@@ -42,7 +42,7 @@ const MOST_WEIGHTS = 64e6;
 const MOST_TOKENS = 1024;
 /** The logits of all tokens take 64 MB at most; of a longer text those of the last token are kept. */
 const MOST_LOGITS = 16e6;
-/** So many of the likeliest tokens are told. */
+/** How many of the likeliest tokens the page gets. */
 const TOLD = 10;
 
 /** A text that was read. */
@@ -145,7 +145,7 @@ async function readAnew({ id, text, ids, first, shown }: ReadRequest): Promise<R
   asides.stop();
   await endWriting();
   signal.throwIfAborted();
-  // Until this one is read, the text on the page counts, and none that came behind it.
+  // Until this one is read, only the text on the page counts, not those that were sent after it.
   if (newest !== shown) texts.get(newest!)?.reading.drop();
   newest = shown;
   const all = idsOf({ text, ids });
@@ -293,7 +293,7 @@ async function openHead({ id, layer, head: number }: HeadOfText): Promise<Opened
 
 type Four = [Float32Array, Float32Array, Float32Array, Float32Array];
 
-/** What follows a token, or stands in its place where the model reads both ways; undefined where that is not known. */
+/** What follows a token, or is in its place where the model reads both ways; undefined where that is not known. */
 async function next({ id, at }: OfText & { readonly at: number }, wanted?: AbortSignal): Promise<Next | undefined> {
   const text = textOf(id);
   const { causal, vocab } = model!.facts;
@@ -327,7 +327,7 @@ async function rowOfHidden(ids: readonly number[], at: number, signal: AbortSign
   return logits!.data;
 }
 
-/** How probable each token is behind those before it, or how much it looks replaced; NaN where that is not known. */
+/** How probable each token is after those before it, or how much it looks replaced; NaN where that is not known. */
 async function shares({ id }: OfText): Promise<Float32Array> {
   const text = textOf(id);
   await text.reading.settled();

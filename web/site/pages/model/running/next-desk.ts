@@ -172,7 +172,7 @@ export class NextDesk {
     return this.#asked.next;
   }
 
-  /** A token of the list, behind the chosen one or in its place. What followed goes where the model writes. */
+  /** A token of the list, after the chosen one or in its place. What followed goes where the model writes. */
   async #put(id: number): Promise<void> {
     this.stop();
     this.#isHeld = this.#list.contains(document.activeElement);

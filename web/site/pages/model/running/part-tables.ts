@@ -2,7 +2,7 @@
 import { digits, make } from "../../../../show/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 
-/** So many parts have a row of their own. */
+/** How many parts have a row of their own. */
 const SHOWN = 10;
 
 export interface NamedPart {

@@ -13,7 +13,7 @@ export class PlanView {
   readonly #bar = byId<HTMLProgressElement>("plan-bar");
   #answer: ((opens: boolean) => void) | undefined;
 
-  /** @param cancelled hears that the reader wants no more */
+  /** @param cancelled called when the reader cancels */
   constructor(cancelled: () => void) {
     byId("plan-open").addEventListener("click", () => this.#answer?.(true));
     this.#cancel.addEventListener("click", () => {

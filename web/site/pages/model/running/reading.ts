@@ -6,7 +6,7 @@ import { Latest } from "../../../kit/index.js";
 type Computing = Pick<Model, "run" | "facts">;
 
 interface PartOfRun {
-  /** The run ends behind the last of them. */
+  /** The run ends after the last of them. */
   readonly layers: readonly number[];
   readonly keep: readonly RunKeep[];
   readonly signal?: AbortSignal | undefined;

@@ -100,15 +100,15 @@ export interface ReadText {
 /** A token that may follow, or stand at a place. */
 export interface Likely {
   readonly id: number;
-  /** As it stands in the vocabulary. */
+  /** As it is in the vocabulary. */
   readonly name: string;
   readonly share: number;
 }
 
-/** What follows a token; or what stands in the place of one that is hidden. */
+/** What follows a token; or what is in the place of one that is hidden. */
 export interface Next {
   readonly likely: readonly Likely[];
-  /** The token that stands there, where one does. */
+  /** The token in that place, if there is one. */
   readonly actual: Likely | undefined;
   /** Whether the text was stopped before its end. */
   readonly isStopped?: boolean;
@@ -122,7 +122,7 @@ export interface WritingRequest extends OfText {
   readonly seed: number;
 }
 
-/** A step of writing: what was read, and the token that was drawn behind it. */
+/** A step of writing: what was read, and the token that was drawn after it. */
 export interface WrittenStep {
   readonly read: ReadText;
   readonly drawn: number;

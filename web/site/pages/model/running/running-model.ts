@@ -49,7 +49,7 @@ type Methods = typeof MODEL_METHODS;
 export interface Called {
   readonly name: string;
   readonly gguf?: GgufHead | undefined;
-  /** What else came with that file: other models, and what is none. */
+  /** What else came with that file: other models, and files that are not models. */
   readonly passed?: readonly string[] | undefined;
 }
 
@@ -226,7 +226,7 @@ export class ModelText extends HeadSource implements ChangeableText, AskableText
     readonly file: RunningModel,
     readonly id: number,
     readonly read: ReadText,
-    /** The token that was drawn behind the text, while the model writes. */
+    /** The token that was drawn after the text, while the model writes. */
     readonly drawn?: number,
   ) {
     super();

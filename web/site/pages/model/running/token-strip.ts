@@ -1,4 +1,4 @@
-// The tokens of a text as buttons, one of them chosen. A bar below each is how probable it was behind those before it,
+// The tokens of a text as buttons, one of them chosen. A bar below each is how probable it was after those before it,
 // or how much it looks replaced.
 import { make, percent } from "../../../../show/index.js";
 import { byId } from "../../../kit/index.js";

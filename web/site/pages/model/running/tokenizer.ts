@@ -11,7 +11,7 @@ export interface Pieces {
   decode(ids: number[], options?: object): string;
   /** The text that gives these tokens: without the signs that stand around every text, and with all others. */
   textOf(ids: readonly number[]): string;
-  /** As it stands in the vocabulary: "Ġthe", "##ing". */
+  /** As it is in the vocabulary: "Ġthe", "##ing". */
   nameOf(id: number): string;
   readonly highest: number;
   readonly special: ReadonlySet<number>;
@@ -38,7 +38,7 @@ export function readPieces(json: string | object): Pieces {
   const encode = (text: string): number[] => tokenizer.encode(text).ids;
   const decode = (ids: number[], options?: object): string =>
     tokenizer.decode(ids, { ...options, clean_up_tokenization_spaces: false });
-  // What stands around every text.
+  // What is around every text.
   const around = encode("").filter((id) => special.has(id));
   let highest = 0;
   for (const id of tokenizer.get_vocab(true).values()) highest = Math.max(highest, id);

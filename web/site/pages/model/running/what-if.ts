@@ -5,7 +5,7 @@ import type { AskedEffect, AskedMap, Change, Effect } from "../../../rooms/what-
 
 /** After this many milliseconds a map answers with the heads that it has. */
 const SLICE_MS = 40;
-/** So many tokens are told. */
+/** How many of the likeliest tokens the page gets. */
 const TOLD = 10;
 /** The rows of all layers are kept where they take 64 MB at most: a run with changes begins at the first of them. */
 const MOST_ROWS = 16e6;

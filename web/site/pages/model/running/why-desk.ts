@@ -12,7 +12,7 @@ import type { Lengths, PairParts } from "./why-requests.js";
 
 /** How often the page asks how far a run is, in milliseconds. */
 const ASKED_MS = 100;
-/** So many keys have a row in the table of lengths. */
+/** The most rows of the table of lengths. */
 const KEYS = 10;
 
 export class WhyDesk {

@@ -16,7 +16,7 @@ export function labelText(statistics: HeadStatistics): string {
   return label === "–" ? label : phrase(`heads.stat-${label}`);
 }
 
-/** What stands under a picture: its name by layer and head where rows are not layers, and a hint or the value. */
+/** The text under a picture: its name by layer and head where rows are not layers, and a hint or the value. */
 export function captionOf(source: HeadSource, place: HeadPlace, sort: SortKey): string {
   const statistics = source.statisticsOf(place);
   if (statistics === undefined) return "\u00a0";

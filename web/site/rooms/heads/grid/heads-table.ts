@@ -71,7 +71,7 @@ export class HeadsTable {
     return cell;
   }
 
-  /** What stands under the picture, and what is read aloud. */
+  /** The text under the picture, and what is read aloud. */
   write(place: HeadPlace, caption: string, spoken: string, isProblem: boolean): void {
     const cell = this.#cells.get(placeName(place));
     if (cell === undefined) return;

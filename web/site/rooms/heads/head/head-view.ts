@@ -30,7 +30,7 @@ export class HeadView {
   #state: Look | undefined;
   #head: ShownHead | undefined;
 
-  /** @param tokenChosen hears which token was chosen */
+  /** @param tokenChosen called with the chosen token */
   constructor(inspector: CellInspector, tokenChosen?: (token: number) => void) {
     this.#inspector = inspector;
     this.#strips = new TokenStrips({ chosen: (token, isChosen) => this.#light(token, isChosen), locked: tokenChosen });

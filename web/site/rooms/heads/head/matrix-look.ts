@@ -34,7 +34,7 @@ export function domainOf(colours: Colours, largest: number, signed: boolean): Do
   return colours === "one" ? [0, 1] : undefined;
 }
 
-/** What is hatched: what a mask hides; where none is known, what lies above the diagonal, if all of that is 0. */
+/** What is hatched: what a mask hides; if none is known, what is above the diagonal, if all of that is 0. */
 export function hiddenIn(matrix: ShownMatrix): MaskOptions | null {
   const { mask, rows, columns } = matrix;
   if (mask !== undefined) return { mask: { data: mask, shape: [rows, columns] } };

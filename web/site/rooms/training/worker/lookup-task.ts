@@ -51,7 +51,7 @@ export interface LookupTaskOptions {
 
 /**
  * A bag holds facts, and last the question. A fact is the sum of an attribute and a name ("tired animal"); no attribute
- * and no name stands twice in a bag. The question is the sum of an attribute and a mark for "what is". The answer is
+ * and no name occurs twice in a bag. The question is the sum of an attribute and a mark for "what is". The answer is
  * the name of the fact with that attribute.
  *
  * Where a question asks for several things ("what is tired, and what is wide?") it is a sum of attributes. The first

@@ -29,7 +29,7 @@ import { MACHINE_KEEP, machineParts } from "./machine.js";
 
 /** After this many milliseconds an answer ends. */
 const SLICE_MS = 40;
-/** So many of the likeliest tokens are told. */
+/** How many of the likeliest tokens the page gets. */
 const TOLD = 10;
 /** What a run keeps takes 256 MB at most. */
 const MOST_NUMBERS = 64e6;
@@ -135,7 +135,7 @@ export function reasonMethods(host: ReasonHost) {
     share: probability,
   });
 
-  /** The logits of a reading: the row goes in behind the last layer, and the model ends as always. */
+  /** The logits of a reading: the row goes in after the last layer, and the model ends as always. */
   async function lensLogits(
     { id, at, depth, token, ids: shown }: AskedLogits & OfText,
     wanted?: AbortSignal,
@@ -327,7 +327,7 @@ function isSameRow(one: Run, other: Run, layer: number, token: number): boolean 
   return rowOf(one, layer, token).every((value, at) => value === there[at]);
 }
 
-/** The row of a token behind a layer; before the first one with −1. */
+/** The row of a token after a layer; before the first one with −1. */
 function rowOf({ layers }: Run, layer: number, token: number): Float32Array {
   const { input, output } = layers[Math.max(0, layer)]!.stages!;
   const { data, shape } = layer < 0 ? input : output;
