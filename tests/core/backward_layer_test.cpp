@@ -1,7 +1,9 @@
 // Gradients of self-attention: every projection, layout and option against the textbook and against central
 // differences.
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include "compare.h"
@@ -56,6 +58,17 @@ void compare_slopes(const Layer& layer, Random& random) {
   compare_affine("key", operands.key, textbook.key, g.key, s.context_dim, s.kv_heads * s.dim);
   compare_affine("value", operands.value, textbook.value, g.value, s.context_dim, s.kv_heads * s.value_dim);
   compare_affine("output", operands.output, textbook.output, g.output, s.heads * s.value_dim, s.output_dim);
+}
+
+// Of a gradient that is laid out as the weights of the layer: the outputs of head h, (inputs, dim).
+std::vector<float> of_head(const Layer& layer, const std::vector<float>& weight, std::size_t inputs, std::size_t heads,
+                           std::size_t h) {
+  const std::size_t columns = weight.size() / inputs, dim = columns / heads;
+  std::vector<float> part;
+  for (std::size_t k = 0; k < inputs; ++k)
+    for (std::size_t c = h * dim; c < (h + 1) * dim; ++c)
+      part.push_back(weight[layer.layout == WeightLayout::in_out ? k * columns + c : c * inputs + k]);
+  return part;
 }
 
 }  // namespace
@@ -161,5 +174,87 @@ TEST_CASE("a layer's gradients have the same bits each time and after a forward 
       REQUIRE(bit_difference(other->value.bias, first.value.bias) == "");
       REQUIRE(bit_difference(other->output.weight, first.output.weight) == "");
     }
+  }
+}
+
+TEST_CASE("tokens that nobody sees influence no gradient of a layer, whatever they hold",
+          "[backward][self-attention]") {
+  Random random(350);
+  GradientLedger ledger;
+  for (const bool context : {false, true})
+    for (const WeightLayout layout : {WeightLayout::in_out, WeightLayout::out_in})
+      for (const float poison : {NAN, INFINITY}) {
+        SelfAttentionShape s{2, 4, 2, 7, 7, 9, 9, 3, 4, 5};
+        if (context) s.context_tokens = 11, s.context_dim = 6;
+        Layer zeros = random_layer(s, {true, true, true, context, layout}, random);
+        // token 3 of x attends to nothing, and nobody attends to token 5 of the keys
+        const std::size_t row = context ? 3 : 5;
+        PairTensor<std::uint8_t>& mask = zeros.options.mask;
+        mask = {1, 1, s.tokens, s.context_tokens, 1};
+        for (std::size_t j = 0; j < s.context_tokens; ++j) mask.at(0, 0, row, j) = 0;
+        for (std::size_t i = 0; i < s.tokens; ++i) mask.at(0, 0, i, 5) = 0;
+        Layer poisoned = zeros;
+        const auto put = [](std::vector<float>& rows, std::size_t token, std::size_t columns, std::size_t b,
+                            std::size_t tokens, float value) {
+          std::fill_n(rows.begin() + static_cast<std::ptrdiff_t>((b * tokens + token) * columns), columns, value);
+        };
+        for (std::size_t b = 0; b < s.batch; ++b) {
+          put(zeros.x, row, s.model_dim, b, s.tokens, 0.0f), put(poisoned.x, row, s.model_dim, b, s.tokens, poison);
+          if (!context) continue;
+          put(zeros.context, 5, s.context_dim, b, s.context_tokens, 0.0f);
+          put(poisoned.context, 5, s.context_dim, b, s.context_tokens, poison);
+        }
+        const std::vector<float> d_output = normal_d_output(zeros, random);
+        CAPTURE(zeros.describe(), poison);
+        REQUIRE(difference_from_oracle(zeros, d_output, run_backward(poisoned, d_output, true), ledger) == "");
+        REQUIRE(difference_from_oracle(zeros, d_output, run_backward(poisoned, d_output), ledger) == "");
+      }
+}
+
+TEST_CASE("a token that is not finite reaches the weights of the heads that see it, and of no others",
+          "[backward][self-attention]") {
+  Random random(351);
+  for (const bool context : {false, true})
+    for (const WeightLayout layout : {WeightLayout::in_out, WeightLayout::out_in}) {
+      const SelfAttentionShape s{1, 2, 2, 7, 7, 9, 9, 3, 4, 0};
+      Layer zeros = random_layer(s, {true, false, false, context, layout}, random);
+      // only head 0 sees the last token, whose own query sees nothing
+      PairTensor<std::uint8_t>& mask = zeros.options.mask;
+      mask = {1, 2, 7, 7, 1};
+      for (std::size_t i = 0; i < 7; ++i) mask.at(0, 1, i, 6) = 0;
+      for (std::size_t j = 0; j < 7; ++j) mask.at(0, 0, 6, j) = mask.at(0, 1, 6, j) = 0;
+      std::vector<float>& rows = context ? zeros.context : zeros.x;
+      std::fill(rows.end() - 9, rows.end(), 0.0f);
+      const std::vector<float> d_output = normal_d_output(zeros, random);
+      const oracle::LayerGradients expected = textbook_gradients(zeros, d_output);
+      std::fill(rows.end() - 9, rows.end(), NAN);
+      const LayerGradients found = run_backward(zeros, d_output);
+      CAPTURE(zeros.describe());
+      const auto compare = [&](const std::vector<float>& weight, const oracle::AffineGradient& textbook) {
+        const std::vector<double> wide = laid_out(textbook.weight.values, 9, weight.size() / 9, layout);
+        for (const float seen : of_head(zeros, weight, 9, 2, 0)) REQUIRE(std::isnan(seen));
+        REQUIRE(difference(of_head(zeros, weight, 9, 2, 1), of_head(zeros, {wide.begin(), wide.end()}, 9, 2, 1),
+                           {1e-5, 1e-5}) == "");
+      };
+      compare(found.query.weight, expected.query);
+      compare(found.key.weight, expected.key);
+      compare(found.value.weight, expected.value);
+    }
+}
+
+TEST_CASE("a weight's gradient counts the other numbers of a token that holds a NaN", "[backward][self-attention]") {
+  Random random(352);
+  for (const WeightLayout layout : {WeightLayout::in_out, WeightLayout::out_in}) {
+    // keys are the context itself, so head 1 sees none of the NaN, and its gradients of the values are finite
+    const SelfAttentionShape s{2, 2, 2, 7, 5, 9, 6, 3, 4, 0};
+    Layer layer = random_layer(s, {true, false, false, true, layout}, random);
+    layer.key.weight.clear();
+    layer.context[(5 + 2) * 6] = NAN;
+    const std::vector<float> d_output = normal_d_output(layer, random);
+    const LayerGradients g = run_backward(layer, d_output);
+    const oracle::LayerGradients expected = textbook_gradients(layer, d_output);
+    REQUIRE(difference(g.value.weight, laid_out(expected.value.weight.values, 6, 8, layout), {1e-5, 1e-5}) == "");
+    const std::vector<float> of_one = of_head(layer, g.value.weight, 6, 2, 1);
+    for (std::size_t n = 0; n < of_one.size(); ++n) REQUIRE(std::isnan(of_one[n]) == (n < 4));
   }
 }

@@ -179,6 +179,32 @@ TEST_CASE("rows with nothing to attend to have exactly 0 and influence nothing, 
       }
 }
 
+TEST_CASE("a gradient of the output that is not finite reaches the sinks of the heads whose rows see a key",
+          "[backward][masking]") {
+  Random random(327);
+  GradientLedger ledger;
+  for (const AttentionShape& shape : kShapes)
+    for (const float poison : {kNaN, kInfinity}) {
+      // row 0 sees nothing in any head, and row 1 nothing in head 0
+      Problem p = normal_problem(shape, random.next());
+      p.mask = {1, shape.heads, shape.queries, 1, 1};
+      for (std::size_t h = 0; h < shape.heads; ++h) p.mask.at(0, h, 0, 0) = 0;
+      if (shape.queries > 1) p.mask.at(0, 0, 1, 0) = 0;
+      for (std::size_t h = 0; h < shape.heads; ++h) p.sink.push_back(random.normal());
+      HeadTensor d_output = normal_d_output(p, random);
+      const Gradients clean = run_backward(p, d_output);
+      CAPTURE(p.describe(), poison);
+      REQUIRE(difference_from_oracle(p, d_output, clean, ledger) == "");
+      for (std::size_t h = 0; h < shape.heads; ++h) d_output.fill_row(0, h, 0, poison);
+      REQUIRE(bit_difference(run_backward(p, d_output).dsink, clean.dsink) == "");
+      if (shape.queries == 1) continue;
+      for (std::size_t h = 0; h < shape.heads; ++h) d_output.fill_row(0, h, 1, kNaN);
+      const Gradients poisoned = run_backward(p, d_output);
+      for (std::size_t h = 0; h < shape.heads; ++h)
+        REQUIRE((h == 0 ? poisoned.dsink[h] == clean.dsink[h] : std::isnan(poisoned.dsink[h])));
+    }
+}
+
 TEST_CASE("a problem in which no query may attend to anything has gradients of exactly 0", "[backward][masking]") {
   Random random(325);
   for (const AttentionShape& shape : kShapes)

@@ -1,6 +1,7 @@
 // Keys and values that are stored: what is appended, what is attended to, and the float16 among them.
 #include "../../src/cache.h"
 
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <limits>
@@ -9,7 +10,9 @@
 
 #include "../../src/kernels/half.h"
 #include "../../src/kernels/row.h"
+#include "../../src/rotary.h"
 #include "compare.h"
+#include "oracle.h"
 #include "problem.h"
 
 using namespace heed;
@@ -42,7 +45,124 @@ HeadView<const std::uint16_t> view_of(const Rounded& rounded) {
   return dense_heads(rounded.halves.data(), t.heads(), t.rows(), t.columns());
 }
 
+// ---- a cache of 2 batches with 2 heads each: (2, 2, kRows, columns) of floats, float16 or doubles
+
+constexpr std::size_t kRows = 16;
+
+double value_of(double number) { return number; }
+double value_of(float number) { return number; }
+
+// sign · m · 2^-24 or sign · (1024 + m) · 2^(e − 25)
+double value_of(std::uint16_t half) {
+  const int e = half >> 10 & 31, m = half & 1023;
+  if (e == 31) return m ? std::nan("") : half >> 15 ? -HUGE_VAL : HUGE_VAL;
+  return (half >> 15 ? -1.0 : 1.0) * (e == 0 ? std::ldexp(m, -24) : std::ldexp(1024 + m, e - 25));
+}
+
+// The first `rows` rows of each head.
+template <class Number>
+oracle::Heads first_of(const std::vector<Number>& stored, std::size_t columns, std::size_t rows) {
+  oracle::Heads first{2, rows, columns, {}};
+  for (std::size_t n = 0; n < stored.size(); ++n)
+    if (n / columns % kRows < rows) first.values.push_back(value_of(stored[n]));
+  return first;
+}
+
+// Each head loses its first rows, and the rows after them move down to row 0.
+template <class Number>
+void drop_first(std::vector<Number>& stored, std::size_t columns, std::size_t rows) {
+  for (auto head = stored.begin(); head != stored.end(); head += static_cast<std::ptrdiff_t>(kRows * columns))
+    std::copy(head + static_cast<std::ptrdiff_t>(rows * columns), head + static_cast<std::ptrdiff_t>(kRows * columns),
+              head);
+}
+
+// The new rows of each head, from row `first` on, in double precision.
+void store(const oracle::Heads& rows, std::size_t first, std::vector<double>& stored) {
+  for (std::size_t head = 0; head < 4; ++head)
+    std::copy_n(rows.values.begin() + static_cast<std::ptrdiff_t>(head * rows.rows * rows.columns),
+                rows.rows * rows.columns,
+                stored.begin() + static_cast<std::ptrdiff_t>((head * kRows + first) * rows.columns));
+}
+
+// `columns` of NaN, and the same rows in double precision.
+template <class Number>
+struct Stored {
+  explicit Stored(std::size_t of, Number nan) : columns(of), rows(4 * kRows * of, nan), exact(rows.size(), NAN) {}
+
+  void require_rounded(std::size_t count, double relative) const {
+    const oracle::Heads found = first_of(rows, columns, count), expected = first_of(exact, columns, count);
+    for (std::size_t n = 0; n < found.values.size(); ++n) {
+      CAPTURE(n, found.values[n], expected.values[n]);
+      REQUIRE(agrees(found.values[n], expected.values[n], {1e-6, relative}));
+    }
+  }
+  void drop(std::size_t count) { drop_first(rows, columns, count), drop_first(exact, columns, count); }
+
+  std::size_t columns;
+  std::vector<Number> rows;
+  std::vector<double> exact;
+};
+
+// Tokens come in calls of one to four. A call that finds no room first drops all tokens but those of the window.
+template <class Number>
+void decode(bool interleaved, Number nan, double rounding) {
+  constexpr std::size_t kWindow = 6;
+  Random random(1603);
+  OwnRotary rotary{6, interleaved, {}, {}, {}, {}};
+  for (std::size_t n = 0; n < 200 * rotary.dims / 2; ++n) {
+    const double angle = random.between(-10.0, 10.0);
+    rotary.cos.push_back(static_cast<float>(std::cos(angle)));
+    rotary.sin.push_back(static_cast<float>(std::sin(angle)));
+  }
+  Stored<Number> keys(10, nan), values(7, nan);
+  std::int32_t not_finite = 0;
+  const CacheStorage cache{kRows, keys.rows.data(), values.rows.data(), sizeof(Number) == 2, &not_finite};
+  for (std::size_t step = 0, stored = 0, dropped = 0; step < 40; ++step) {
+    AttentionShape shape{2, 4, 2, 1 + random.below(4), 0, keys.columns, values.columns};
+    shape.keys = shape.queries;  // of the new tokens
+    if (stored + shape.queries > kRows) {
+      keys.drop(stored - kWindow), values.drop(stored - kWindow);
+      dropped += std::exchange(stored, kWindow) - kWindow;
+    }
+    Problem tokens = normal_problem(shape, random.next());
+    if (step == 5) tokens.v.fill_row(1, 1, 0, kNaN);
+    rotary.query_rows.clear();
+    for (std::size_t n = 0; n < 2 * shape.queries; ++n)
+      rotary.query_rows.push_back(static_cast<std::int32_t>(dropped + stored + n % shape.queries));
+    rotary.key_rows = rotary.query_rows;
+    oracle::Operands exact = oracle::widen(shape, tokens.options(), tokens.inputs());
+    exact = oracle::turned(shape, rotary.view(), exact);
+    store(exact.k, stored, keys.exact), store(exact.v, stored, values.exact);
+
+    const std::vector<std::int32_t> first_rows(2, static_cast<std::int32_t>(stored));
+    const std::vector<std::int32_t> counts(2, static_cast<std::int32_t>(shape.queries));
+    turn_in_place(shape, rotary.view(), shape.kv_heads, tokens.k.row(0, 0, 0));
+    append(shape, cache, {first_rows.data(), counts.data()}, tokens.k.row(0, 0, 0), tokens.v.row(0, 0, 0));
+    shape.keys = stored += shape.queries;
+    CAPTURE(step, stored, dropped);
+    keys.require_rounded(stored, rounding), values.require_rounded(stored, rounding);
+    REQUIRE(not_finite == (sizeof(Number) == 2 && step >= 5));
+
+    tokens.causal_offsets = first_rows;
+    tokens.window_left = kWindow;
+    turn_in_place(shape, rotary.view(), shape.heads, tokens.q.row(0, 0, 0));
+    HeadTensor output(2, 4, shape.queries, values.columns);
+    REQUIRE(attention(shape, tokens.options(), stored_inputs(shape, cache, tokens.q.row(0, 0, 0)), {output.view()}) ==
+            Status::ok);
+    exact.k = first_of(keys.rows, keys.columns, stored), exact.v = first_of(values.rows, values.columns, stored);
+    REQUIRE(difference(output.dense(), oracle::attention(shape, tokens.options(), exact).output) == "");
+  }
+}
+
 }  // namespace
+
+TEST_CASE("queries attend to a cache of floats or float16 as in double precision, also after tokens were dropped",
+          "[cache]") {
+  for (const bool interleaved : {false, true}) {
+    decode<float>(interleaved, kNaN, 0.0);
+    decode<std::uint16_t>(interleaved, 0x7e00, 0x1p-11);
+  }
+}
 
 TEST_CASE("float16 keys and values give what the same numbers give as floats", "[cache]") {
   Random random(1601);

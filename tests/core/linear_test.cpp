@@ -313,6 +313,29 @@ TEST_CASE("a weight in half precision gives what its numbers as floats give, for
   }
 }
 
+TEST_CASE("one row of a held weight of floats gives what double precision gives, for every layout and rest",
+          "[linear]") {
+  Random random(306);
+  for (int round = 0; round < 90; ++round) {
+    LinearShape shape = round < 2 ? LinearShape{1, 530, 270} : any_shape(random);
+    shape.rows = 1;
+    const Layer layer = any_layer(random, shape, round);
+    const bool biased = round % 4 != 1;
+    LinearInputs in = layer.inputs(biased);
+    in.held = true;
+    std::vector<float> output(shape.outputs, kNaN), added(shape.outputs, 2.0f);
+    REQUIRE(linear(shape, in, {output.data(), nullptr}) == Status::ok);
+    in.by.bias = nullptr;
+    in.activation = Activation::none;
+    REQUIRE(linear(shape, in, {added.data(), nullptr, true}) == Status::ok);
+    for (std::size_t j = 0; j < shape.outputs; ++j) {
+      CAPTURE(round, j);
+      require_near(output[j], activated(layer.activation, layer.before(0, j, biased)));
+      require_near(added[j], layer.before(0, j, false) + 2.0);
+    }
+  }
+}
+
 TEST_CASE("a gate is the product of an activated layer and another one", "[linear]") {
   Random random(305);
   for (int round = 0; round < 40; ++round) {

@@ -24,6 +24,7 @@ set(HEED_CORE_TEST_SOURCES
   memory_test.cpp
   norm_test.cpp
   oracle.cpp
+  panel_test.cpp
   problem.cpp
   reference.cpp
   rotary_test.cpp
