@@ -288,7 +288,7 @@ TEST_CASE("a weight in half precision gives what its numbers as floats give, for
   Random random(304);
   for (int round = 0; round < 160; ++round) {
     LinearShape shape = round < 4 ? LinearShape{9, 530, 270} : any_shape(random);
-    if (round % 4 == 1) shape.rows = 1;
+    if (round % 4 < 2) shape.rows = 1;
     Layer layer = any_layer(random, shape, round);
     const Stored stored = round % 2 ? Stored::float16 : Stored::bfloat16;
     std::vector<std::uint16_t> numbers(layer.weight.size());

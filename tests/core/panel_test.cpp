@@ -64,10 +64,12 @@ TEST_CASE("a panel of either height multiplies packed rows by packed columns, at
   for (const std::size_t height : {4u, 6u})
     for (const std::size_t depth : {1u, 2u, 7u, 127u, 128u, 129u, 511u, 512u, 513u, 1030u}) {
       const PanelKernels& panel = panel_for(height);
-      const Factors of = random_factors(random, panel.rows, depth, kColumns);
+      Factors of = random_factors(random, panel.rows, depth, kColumns);
       const std::vector<float> b = packed(of, depth);
       std::vector<float> a(panel.rows * kSpread * depth + kPackSlack);
-      panel.pack(of.a.data(), depth, panel.rows, depth, 1.0f, a.data());
+      const std::size_t count = panel.rows - depth % 2;  // the rows after them are zeros
+      panel.pack(of.a.data(), depth, count, depth, 1.0f, a.data());
+      std::fill_n(of.a.data() + count * depth, (panel.rows - count) * depth, 0.0f);
       std::vector<float> c(panel.rows * kScoreStride, kNaN);
       panel.scores(a.data(), b.data(), depth, kColumns, c.data());
       require_product(of, c, kScoreStride, 0.0);
@@ -89,7 +91,8 @@ TEST_CASE("a panel of either height mixes rows of values, and adds up what each 
       const std::size_t panel_depth = depth + 5;
       const std::vector<float> b = packed(of, panel_depth);
       std::vector<float> p(panel.rows * kScoreStride, kNaN), c(panel.rows * kColumns, kNaN);
-      for (std::size_t r = 0; r < panel.rows; ++r) std::copy_n(&of.a[r * depth], depth, &p[r * kScoreStride]);
+      for (std::size_t r = 0; r < panel.rows; ++r)
+        std::copy_n(of.a.data() + r * depth, depth, p.data() + r * kScoreStride);
       panel.mix(p.data(), b.data(), depth, panel_depth, kColumns, c.data());
       require_product(of, c, kColumns, 0.0);
       std::fill(c.begin(), c.end(), 2.0f);
