@@ -20,7 +20,7 @@ const SMALL = {
   target: TARGETS.map((one) => one.replace("firefox89", "firefox90")),
 };
 
-/** What an entry has otherwise than the rest. In longer lines a large one saves a hundredth. */
+/** What differs in an entry from the rest. In longer lines a large one saves a hundredth. */
 const OTHERWISE = { draw: SMALL, model: { lineLimit: 720 }, layers: { lineLimit: 720 } };
 
 /**

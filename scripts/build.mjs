@@ -3,7 +3,7 @@
 //   npm run build            core → package → site, after set-up
 //
 // CMake and ninja decide which parts of the core are out of date. Package and site are made where a file has changed
-// that they are made of, or one of their own. A text that has changed makes its page anew: types are not checked again,
+// that they are made of, or one of their own. A changed text only rebuilds its page: types are not checked again,
 // and scripts that hold nothing of it are kept in build/kept.
 
 import { createHash } from "node:crypto";

@@ -179,7 +179,7 @@ async function openHeads(count) {
   return times;
 }
 
-/** Changing the pooling paints all heads anew. */
+/** Changing the pooling paints all heads again. */
 async function drawAtlas() {
   const input = document.querySelector("input[name=pool][value=mean]");
   const measured = await new Promise((next) => {

@@ -12,7 +12,7 @@ export const RESULTS = path.join(folder, "results.json");
 
 export const readResults = () => JSON.parse(readFileSync(RESULTS, "utf8"));
 
-/** The guide with its tables and programs written anew. */
+/** The guide with its tables and programs written again. */
 export function guideOf(text, results) {
   return text
     .replace(

@@ -16,7 +16,7 @@ const throwing = (name) =>
     },
   });
 
-/** Values of every kind. Each is made anew, since some are used up. */
+/** Values of every kind. Each is made again for every use, since some are used up. */
 const VALUES = [
   () => undefined,
   () => null,

@@ -1,4 +1,4 @@
-// Every wrong argument of the gradients is refused in a sentence, before the core is entered.
+// Every wrong argument of the gradients throws an error that says why, before the core is entered.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "./support.mjs";

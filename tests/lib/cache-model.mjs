@@ -1,4 +1,4 @@
-// A cache as a textbook has it: every token ever given stays in a list, and each query is computed anew in double
+// A cache as a textbook has it: every token ever given stays in a list, and each query is computed again in double
 // precision. It shares nothing with the package.
 import { product } from "./support.mjs";
 

@@ -72,7 +72,7 @@ function drawOptions(random, { batch, heads, queries, keys, dim, rank }) {
 }
 
 /**
- * The textbook's options for heed's; `bias` is asked for anew, since differences change it.
+ * The textbook's options for heed's; `bias` is asked for each time, since differences change it.
  * @param {Record<string, any>} options @param {any} bias @param {number} dim @param {number} modelDim
  */
 function textbookOptions(options, bias, dim, modelDim) {

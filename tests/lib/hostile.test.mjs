@@ -1,5 +1,5 @@
-// Objects that are no options, no weights and no tensors; lists that are far too long; numbers that formulas cannot
-// take. Every one is refused in a sentence, at once.
+// Objects that are not options, weights or tensors; lists that are far too long; numbers that formulas cannot
+// take. Every one throws an error that says why, at once.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { assertCode } from "./codes.mjs";

@@ -67,7 +67,7 @@ for (const [kind, { make, views, options }] of Object.entries(KINDS)) {
     for (const name of options) {
       const refused = { name: "TypeError", message: new RegExp(`: ${name} cannot be assigned\\. It is fixed`) };
       assert.throws(() => (session[name] = 8), refused, name);
-      // A program that is not strict would not hear of a frozen object. Modules are strict, a new Function is not.
+      // A program that is not strict would not throw for a frozen object. Modules are strict, a new Function is not.
       // oxlint-disable-next-line typescript/no-implied-eval
       assert.throws(() => new Function("session", `session.${name} = 8`)(session), refused, name);
     }

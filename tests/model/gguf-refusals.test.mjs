@@ -1,4 +1,4 @@
-// GGUF files that do not open: each is refused by a sentence that names what is asked.
+// GGUF files that do not open: each throws an error that names what is asked.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const llama = partsOf({ ...LLAMA, ...SIZES });
 const good = ggufOf(qwen);
 const bytesOf = (text) => Uint8Array.from(text, (letter) => letter.codePointAt(0));
 
-/** Reading or opening is refused with this sentence. */
+/** Reading or opening throws an error with this message. */
 async function refused(file, message) {
   const open = async () => openModel(heed, await readGguf(file instanceof Uint8Array ? file : ggufOf(file)));
   await assert.rejects(open, (/** @type {Error} */ error) => {

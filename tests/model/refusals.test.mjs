@@ -1,4 +1,4 @@
-// What does not open: foreign, broken and hostile files, each with a sentence that says what came and what to do.
+// What does not open: foreign, broken and hostile files, each with a message that says what was given and what to do.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Tokenizer } from "@huggingface/tokenizers";
@@ -16,7 +16,7 @@ const bytesOf = (text) => Uint8Array.from(text, (letter) => letter.codePointAt(0
 const good = safetensors(makeTensors(GPT2));
 const open = (config, weights = good, more = {}) => openModel(heed, { config, weights, ...more });
 
-/** Opening is refused with this sentence, and the next model opens. */
+/** Opening throws an error with this message, and the next model opens. */
 async function refused(opening, message, Kind = RangeError) {
   await assert.rejects(opening, (/** @type {Error} */ error) => {
     assert.match(error.message, message);

@@ -10,7 +10,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const CONTRAST = "color-contrast";
 const COLOURS = [CONTRAST, "link-in-text-block"];
 
-/** axe reads the text of a colour anew at each use, which takes a third of its time. */
+/** axe parses the text of a colour at each use, which takes a third of its time. */
 function readColoursOnce() {
   const { prototype } = window.axe.commons.color.Color;
   const [read, known] = [prototype.parseString, new Map()];

@@ -1,4 +1,4 @@
-// What a build keeps for the next one, in a copy of the checkout: a change makes the pages anew that it reaches.
+// What a build keeps for the next one, in a copy of the checkout: a change rebuilds the pages that it reaches.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// npm run dev, in a copy of the checkout: what changes there is seen in the pages, and open pages hear of it.
+// npm run dev, in a copy of the checkout: what changes there is seen in the pages, and open pages load again.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What a number that is no cell is made of, from what its panel shows: { text, rows, right, sum }.
+// What a number outside of cells is made of, from what its panel shows: { text, rows, right, sum }.
 import { numbersIn } from "./learn-lab.mjs";
 
 const sumOf = (all) => all.reduce((sum, one) => sum + one, 0);

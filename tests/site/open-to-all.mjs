@@ -31,7 +31,7 @@ function inLooks(read, message, looks) {
 
 /**
  * At each width nothing is wider than the window.
- * @param options `timeout` for a page that draws itself anew, or `looks`, how often a wrong page is looked at
+ * @param options `timeout` for a page that draws itself again, or `looks`, how often a wrong page is looked at
  */
 export async function expectFitsAnyWidth(page, options) {
   const size = page.viewportSize();

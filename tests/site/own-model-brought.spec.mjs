@@ -135,7 +135,7 @@ test("a head opens to the words that it came from, and each number opens to what
   await page.locator("#brought-table [data-opens^='off ']").first().click();
   await expect(panel.locator("tbody tr")).toHaveCount(4);
   await page.keyboard.press("Escape");
-  // A part that is no head opens to the products of its numbers.
+  // A part that is not a head opens to the products of its numbers.
   await page.locator("#brought-all").click();
   for (const kind of ["feedForward", "token", "position", "bias"]) {
     const part = rows.find((one) => one.kind === kind);

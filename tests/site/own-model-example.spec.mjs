@@ -138,7 +138,7 @@ test("a model that was trained a moment ago opens in a tab of the viewer, as it 
     [0, 1],
     [1, 0],
   ]);
-  // Loaded anew, the tab asks again.
+  // After a reload, the tab asks again.
   await viewer.reload();
   await expect(viewer.locator("#file-facts")).toContainText("2 layers × 2 heads");
   // Its files open by hand too.

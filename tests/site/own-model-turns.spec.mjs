@@ -1,4 +1,4 @@
-// Things come in any order: who types while the model writes, who drops a model while another opens, who asks twice.
+// Events in any order: typing while the model writes, dropping a model while another opens, asking twice.
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { openHead } from "./model-page.mjs";

@@ -250,7 +250,7 @@ test(
   },
 );
 
-/** Once the page has settled into its width; what is measured anew takes a frame. */
+/** Once the page has settled into its width; measuring again takes a frame. */
 async function expectNothingClipped(page, width) {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   await expect.poll(() => clippedOrOutside(page)).toEqual([]);

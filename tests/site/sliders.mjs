@@ -1,4 +1,4 @@
-// What a slider says to those who hear it: what the page shows beside it.
+// What a screen reader reads of a slider: the value that the page shows beside it.
 import { expect } from "@playwright/test";
 
 /** Each slider says the text of its output, at each end of its track too. One without an output says a sentence.

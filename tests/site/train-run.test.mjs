@@ -67,7 +67,7 @@ test("what each head saw is what the model drew from: the same row of weights as
   assert.equal(short.tokens.join(""), "Call me ");
   const later = run.attended({ step: 0, off: [] }, 3);
   assert.equal(later.tokens.length, 11);
-  // A line that is full begins anew with its last half.
+  // A full line begins again with its last half.
   const [full, next] = [8, 9].map((at) => run.attended({ step: 0, off: [] }, at).tokens);
   assert.deepEqual([full.length, next.length], [TINY.tokens, TINY.tokens / 2]);
   assert.equal(full.slice(-7).join(""), next.slice(0, 7).join(""));

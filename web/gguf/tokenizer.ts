@@ -184,7 +184,7 @@ function json({ tokens, types }: Vocabulary, parts: object): object {
 
 const sequence = (name: string, parts: readonly object[]): object => ({ type: "Sequence", [name]: parts });
 
-/** The number of each token. Where bytes that are no letters made several alike, the first counts. */
+/** The number of each token. If bytes that are not letters made several alike, the first counts. */
 function vocabOf(tokens: readonly string[]): Map<string, number> {
   const vocab = new Map<string, number>();
   for (const [id, token] of tokens.entries()) {

@@ -55,7 +55,7 @@ export function inCall<Result>(where: string, call: () => Result): Result {
   }
 }
 
-/** The learned numbers of a session as parameters. Each reads the session's view anew. */
+/** The learned numbers of a session as parameters. Each reads the session's view at each use. */
 export function parametersIn(session: () => object, names: readonly string[]): Parameter[] {
   const views = (): Record<string, Floats> => session() as Record<string, Floats>;
   return names.map((name) => ({

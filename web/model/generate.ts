@@ -191,7 +191,7 @@ class Reader {
     return { logits, layers };
   }
 
-  /** Keys that lie in a cache are turned already. Where a longer text turns otherwise, all are read anew. */
+  /** Keys that lie in a cache are turned already. If a longer text turns differently, all are read again. */
   private begin(length: number): void {
     const { heed, plan, loaded } = this.engine;
     const key = loaded.layers.map(({ turning }) => turning?.key(length)).join();

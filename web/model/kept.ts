@@ -22,7 +22,7 @@ export interface Needed {
   readonly joined: number;
 }
 
-/** Refuses what is no run, a run of a model of other sizes, and one that did not keep what is needed. */
+/** Throws for anything that is not a run, a run of a model of other sizes, and one that did not keep what is needed. */
 export function checkKept(where: string, { plan }: Engine, run: Partial<Run> | null | undefined, needed: Needed): void {
   const { modelDim, heads, dim } = plan.facts;
   const [ids, layers] = [run?.ids, run?.layers];

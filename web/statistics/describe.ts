@@ -23,7 +23,7 @@ export function describe(described: Described, words: DescriptionWords): string[
   return [inserted(words.size, { rows, columns }), ...pattern, ...rowSentences(described, words)];
 }
 
-/** The sentence about the pattern; none for numbers that are no weights. */
+/** The sentence about the pattern; none for numbers that are not weights. */
 function patternOf(numbers: Numbers, tokens: readonly string[], words: DescriptionWords): string[] {
   const { rows, columns, start, data } = numbers;
   const values = Float32Array.from({ length: rows * columns }, (_, at) =>

@@ -5,7 +5,7 @@ import type { HeadStatistics } from "./statistics.js";
 /** From here on a statistic is large. */
 export const NAMED_FROM = 0.5;
 export const BROAD_FROM = 0.9;
-/** What fewer rows do is no pattern. */
+/** Fewer rows make no pattern. */
 export const FEWEST_ROWS = 3;
 
 type Shares = Pick<HeadStatistics, "values" | "counts">;

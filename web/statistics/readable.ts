@@ -1,6 +1,6 @@
 // Tokens as people read them. Tokenizers mark where words begin or end:
 //
-//   Ġthe  Ċ       GPT-2 and its kin: each sign stands for a byte, Ġ for a space
+//   Ġthe  Ċ       GPT-2 and similar: each sign stands for a byte, Ġ for a space
 //   ▁the          SentencePiece: ▁ for a space
 //   ##ing         WordPiece: the token goes on the word before
 //   ing</w>       BPE: the token ends a word

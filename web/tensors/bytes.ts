@@ -24,7 +24,7 @@ export interface Source {
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Of this realm or another; undefined for what is no file. */
+/** Of this realm or another; undefined for anything that is not a file. */
 export function sourceOf(file: unknown): Source | undefined {
   if (ArrayBuffer.isView(file)) {
     const bytes = viewOf(file);

@@ -65,7 +65,7 @@ function drawable(where: string, logits: Floats, { temperature = 1, topK, topP =
     return found;
   }
   for (let token = 0; token < logits.length; token++) {
-    // Infinities less themselves are no number.
+    // Infinity minus Infinity is not a number.
     const below = logits[token] === logits[best] ? 0 : (logits[token]! - logits[best]!) / heat;
     found[token] = below <= 0 ? exponential(below) : 0;
   }

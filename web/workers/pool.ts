@@ -252,7 +252,7 @@ export class Pool {
     job.finish();
   }
 
-  /** A worker ended, by itself or by somebody else. Its chunks are computed again, by it anew or by others. */
+  /** A worker ended, by itself or by somebody else. Its chunks are computed again, by it once more or by others. */
   private ended(slot: Slot, reason: string): void {
     if (!slot.isReady) return this.lose(slot, reason);
     this.stop(slot);

@@ -13,7 +13,7 @@ export const cells = [];
 /** What comes before the figures are there. */
 export const begin = async (page) => {
   await page.getByRole("button", { name: "One step" }).click();
-  // A step that comes while a number is open would draw the panel anew.
+  // A step that comes while a number is open would draw the panel again.
   await expect(page.locator("#training .count")).toHaveText(/^[1-9]\d* of /);
 };
 

@@ -1,4 +1,4 @@
-// Tours: computed numbers that are no cells, such as medians and losses. Each opens, is what its panel shows it to be
+// Tours: computed numbers outside of cells, such as medians and losses. Each opens, is what its panel shows it to be
 // made of, and so on down to the cells.
 import { expect } from "../learn-lab.mjs";
 import { panel } from "./numbers.mjs";
@@ -26,7 +26,7 @@ async function openFirst(page) {
   const value = await first.evaluate((button) => Number(button.parentElement.title));
   const names = async () => (await panel(page).locator(".location, h2").allTextContents()).join();
   const before = await names();
-  // What comes from a worker draws the numbers anew, and a press on one that goes meanwhile is lost.
+  // A worker's answer draws the numbers again, and a press on one that disappears is lost.
   await expect(async () => {
     if ((await names()) === before) await first.click();
     await expect.poll(names, { timeout: 5_000 }).not.toBe(before);

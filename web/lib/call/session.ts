@@ -88,7 +88,7 @@ function callOf(kind: Kind, read: SessionArguments): Call {
   return { kind, forward: true, backward, sizes, options: words, given, keep, moved };
 }
 
-/** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed anew. */
+/** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed again. */
 function followOffsets(
   memory: Memory,
   block: number,

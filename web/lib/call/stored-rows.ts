@@ -24,7 +24,7 @@ export class StoredRows {
   readonly rows: number;
   private tokens: Tokens[];
 
-  /** `reach`: how many tokens before itself a token of a ring sees; undefined where the cache is no ring. */
+  /** `reach`: how many tokens before itself a token of a ring sees; undefined if the cache is not a ring. */
   constructor(
     batch: number,
     readonly capacity: number,

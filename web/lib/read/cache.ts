@@ -19,7 +19,7 @@ export interface CacheArguments {
   /** The sizes of a call. queries, keys and rows are 0 here. */
   sizes: CacheSizes;
   capacity: number;
-  /** How many tokens before itself a token of a ring sees; undefined where the cache is no ring. */
+  /** How many tokens before itself a token of a ring sees; undefined if the cache is not a ring. */
   reach: number | undefined;
   options: ReadOptions;
   turn: Turn | undefined;

@@ -21,7 +21,7 @@ import { readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest, type MoreNames } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
-/** The words of the options in src/bindings.cpp that are no tensors. */
+/** The words of the options in src/bindings.cpp that are not tensors. */
 export const OPTION_WORDS = [
   "scale",
   "softmax",
@@ -242,7 +242,7 @@ function refuseBesideSequences(where: string, { isSession }: OptionContext, keyL
   );
 }
 
-/** Refuses options about the sum that softmax divides by, where there is no softmax. */
+/** Refuses options about the sum that softmax divides by, if there is no softmax. */
 function refuseSoftmaxOnly(where: string, name: string | undefined): void {
   if (name === undefined) return;
   throw fault(

@@ -15,7 +15,7 @@ export interface Face {
   readonly others?: PropertyDescriptorMap;
 }
 
-/** A frozen object with these members of `inner`, which nobody outside can reach. `where` begins its sentences. */
+/** A frozen object with these members of `inner`, which no one outside can reach. `where` begins its sentences. */
 export function sealed<Public>(where: string, inner: object, face: Face): Public {
   const members = inner as Record<string, unknown>;
   const { kind, views = [], values = [], options = [], methods, others } = face;

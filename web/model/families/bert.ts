@@ -67,7 +67,7 @@ export const distilbert: Table = {
   rules: (config) => encoderRules(config, "activation"),
 };
 
-/** The head that RoBERTa and its kin have; its layer has an exact GELU whatever config.json says. */
+/** The head that RoBERTa and similar models have; its layer has an exact GELU whatever config.json says. */
 export const LM_HEAD: Names["head"] = {
   ...{ dense: "lm_head.dense", norm: "lm_head.layer_norm", output: "lm_head.decoder", tied: true },
   biases: ["lm_head.bias", "lm_head.decoder.bias"],

@@ -37,7 +37,7 @@ if (saved.domain !== undefined) element.domain = [saved.domain[0], saved.domain[
 element.perRow = saved.perRow ?? false;
 element.log = saved.log ?? false;
 element.view = saved.view ?? "heatmap";
-// A page around it, such as a notebook, may hear of a click.
+// A page around it, such as a notebook, may listen for a click.
 element.addEventListener("matrix-open", ({ detail }) => {
   const place = Object.fromEntries(axes.map((name, axis) => [name, chosen[axis]!]));
   if (parent !== window) parent.postMessage({ heed: "opened", place: { ...place, ...detail } }, "*");

@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies by a selection that nobody sees. Focus stays where it was. */
+/** Copies by a hidden selection. Focus stays where it was. */
 function copySelected(text: string): boolean {
   const focused = document.activeElement;
   const field = make("textarea", { readonly: true, class: "unseen" }, text);

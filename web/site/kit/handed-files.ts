@@ -1,5 +1,5 @@
 // A page hands files to one that it has opened. The other asks for them when it is ready, and again after it was loaded
-// anew. Pages from disk have no origin that tells them apart, so each looks at the window that a message comes from.
+// again. Pages from disk have no origin that tells them apart, so each looks at the window that a message comes from.
 
 /** What a page asks its opener. */
 const ASKED = "heed: hand me the files";

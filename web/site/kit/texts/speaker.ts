@@ -37,7 +37,7 @@ export class Speaker {
 
   /** Fills the whole page. */
   translate(): void {
-    // Browsers compute the style of the whole page anew when its language is set, also to the same one.
+    // Browsers compute the style of the whole page again when its language is set, also to the same one.
     if (document.documentElement.lang !== languageNow()) document.documentElement.lang = languageNow();
     document.title = phrase("frame.document-title", { title: phrase("title") });
     fillAll();

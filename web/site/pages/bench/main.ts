@@ -132,7 +132,7 @@ class Page {
     fill(this.#status, disturbed === 0 ? "done" : "done-disturbed", { count: figures.length, disturbed });
   }
 
-  /** Every figure is written anew. */
+  /** Writes every figure again. */
   #onLanguage(): void {
     this.#address.keep(encode(FIELDS, { set: chosenSet() }, this.#speaker.asked));
     this.#speaker.translate();

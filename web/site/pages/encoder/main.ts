@@ -197,7 +197,7 @@ class Page {
     if (this.#reader.read(this.#field.value) === undefined) say("empty");
   }
 
-  /** Every text that does not follow the language by itself is made anew. */
+  /** Every text that does not follow the language by itself is made again. */
   #showNames(): void {
     this.#speaker.translate();
     this.#second.showNames();

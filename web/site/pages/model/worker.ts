@@ -32,7 +32,7 @@ interface ScanRequest extends PartRequest {
 
 type HeadRequest = PartRequest & HeadPlace;
 
-/** Replaces what the browser says, which tells nobody what to do. */
+/** Replaces the browser's message, which does not say what to do. */
 function inOwnWords(error: unknown): unknown {
   return isUnreadable(error as Error) ? new Error(phrase("files.unreadable")) : error;
 }

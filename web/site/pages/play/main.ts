@@ -121,7 +121,7 @@ class Page {
     this.#actions?.showNames();
   }
 
-  /** The reader has chosen a language: every text and every matrix is made anew. */
+  /** The reader has chosen a language: every text and every matrix is made again. */
   #onLanguage(): void {
     this.#store.followLanguage();
     this.#translate();

@@ -15,7 +15,7 @@ export function layOut(state: State): void {
   const { dim, valueDim } = sizesOf(state);
   const steps = byId("steps");
   const tell = (name: string, value: string): void => {
-    // The browser would style all matrices anew, also where the value is the same.
+    // The browser would style all matrices again, even if the value is the same.
     if (steps.style.getPropertyValue(name) !== value) steps.style.setProperty(name, value);
   };
   const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };

@@ -50,7 +50,7 @@ function oneBlend(heed: Heed): Checked {
   };
 }
 
-/** What head 1 adds when head 2 is silent. Choices: as before, twice as much, shared out anew. */
+/** What head 1 adds when head 2 is silent. Choices: as before, twice as much, shared out again. */
 function switchedOff(heed: Heed): Checked {
   const draw = seededRandom(9);
   const drawn = (rows: number, columns: number): Tensor => ({

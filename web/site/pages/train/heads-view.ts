@@ -101,7 +101,7 @@ export class HeadsView {
     this.#scrub.value = String(this.#kept.findIndex((seen) => seen.step === step));
   }
 
-  /** Draws the chosen step as it was kept, or computes it anew where heads are off. */
+  /** Draws the chosen step as it was kept, or computes it again if heads are off. */
   async #show(): Promise<void> {
     const signal = this.#latest.begin();
     const all = this.#kept[Number(this.#scrub.value)];

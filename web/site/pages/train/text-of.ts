@@ -1,4 +1,4 @@
-// The text of a file, whose encoding nobody says.
+// The text of a file of unknown encoding.
 
 /** A text without carriage returns, and how it was encoded. What is not UTF-8 is read as Windows writes it. */
 export function textOf(bytes: Uint8Array): { text: string; encoding: string } {

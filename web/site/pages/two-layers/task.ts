@@ -15,7 +15,7 @@ export interface Texts {
   readonly answers: Int32Array;
 }
 
-/** Each text has 8 to 16 different tokens, drawn anew. If the number were fixed, one layer could learn a distance. */
+/** Each text has 8 to 16 different tokens, drawn for it. If the number were fixed, one layer could learn a distance. */
 export function drawTexts(draw: Random, count: number): Texts {
   const ids = new Int32Array(count * TOKENS);
   const answers = new Int32Array(count * TOKENS);

@@ -9,7 +9,7 @@ const TOKENS = 96;
 export const WAYS = ["backwards", "shuffled", "cut", "chain"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** How many numbers of the output are others, bit for bit. */
+/** How many numbers of the output differ, bit for bit. */
 export interface Compared {
   readonly others: number;
   readonly numbers: number;

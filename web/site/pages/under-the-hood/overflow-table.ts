@@ -8,7 +8,7 @@ import { HIGHEST_SCORE, softmaxInSingle } from "./overflow.js";
 const SCORES = { animal: 4, street: 3, tired: 1, the: -2 } as const;
 const WORDS = Object.keys(SCORES);
 
-/** The verdict that screen readers heard last. They hear the next only when it changes. */
+/** The last verdict that was announced to screen readers. The next is announced only when it changes. */
 let spoken = "";
 
 export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor: number): void {

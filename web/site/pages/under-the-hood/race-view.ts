@@ -9,7 +9,7 @@ import { milliseconds } from "./times-table.js";
 
 const LAPS = 10;
 
-/** Which numbers are others if rows are computed in another order. */
+/** Which numbers differ if rows are computed in another order. */
 export function showWays<F extends Fields>(page: Page<F>, heed: Heed, seed: number): void {
   const compared = compareWays(heed, seed);
   fillTable(

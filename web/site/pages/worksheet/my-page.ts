@@ -42,7 +42,7 @@ export class MyPage<F extends Fields> {
     this.#showName();
   }
 
-  /** It is no lesson: it has bets only. */
+  /** It is not a lesson: it has only bets. */
   #frontDoor(bets: LessonAnswers): HTMLElement[] {
     const list = this.#list("my-bets", bets);
     if (list.length === 0) return [];

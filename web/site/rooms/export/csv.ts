@@ -19,7 +19,7 @@ export function csvOf({ data, rows, columns, rowLabels, columnLabels }: Labelled
 /** How a spreadsheet tells a formula, which it would run. An apostrophe before it makes it a text. */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
-/** A text as a field. Tokens such as =1+1 are no formulas. */
+/** A text as a field. Tokens such as =1+1 are not formulas. */
 export function field(text: string): string {
   const plain = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) || /^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -80,7 +80,7 @@ function addEntries({ name, folder }: Named, value: object, depth: number, readi
   if (Array.isArray(value) && value.length > MOST_LAYERS) return;
   for (const [key, inner] of Object.entries(value)) {
     const full = [own, key].filter((part) => part !== "").join(".");
-    // An object with texts of its own is no layer of another: its numbers stay by themselves.
+    // An object with texts of its own is not a layer of another: its numbers stay by themselves.
     const step = typeof inner !== "object" || Array.isArray(inner) ? "" : `${hasTexts(inner) ? key : patternOf(key)}/`;
     addValue({ name: full, title: quoted(full), folder: folder + step }, inner, depth + 1, reading);
   }

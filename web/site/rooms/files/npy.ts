@@ -120,7 +120,7 @@ async function readTexts(
   else into.unread.push({ why: "bad-text", given: { name: named.title }, python: TOKENS_AS_TEXT });
 }
 
-/** Letters of four bytes each, with zeros after the last; undefined where one is no letter of Unicode. */
+/** Letters of four bytes each, with zeros after the last; undefined if one is not a letter of Unicode. */
 function wideText(bytes: Uint8Array, bigEndian: boolean): string | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let text = "";

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The text; undefined where the bytes are no UTF-8. */
+/** The text; undefined if the bytes are not UTF-8. */
 export function utf8(bytes: Uint8Array<ArrayBuffer>): string | undefined {
   try {
     return decoder.decode(bytes);

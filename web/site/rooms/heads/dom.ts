@@ -18,7 +18,7 @@ export function fillSelect(select: HTMLSelectElement, options: readonly (readonl
   select.value = value;
 }
 
-/** Sets a text that is not a key: a name, a number, or a phrase that the caller writes anew for another language. */
+/** Sets a text that is not a key: a name, a number, or a phrase that the caller writes again for another language. */
 export function setText(element: HTMLElement, text: string): void {
   element.removeAttribute("data-t");
   if (element.textContent !== text) element.textContent = text;

@@ -1,4 +1,4 @@
-// What is open and what is shown. The page's parts read it, change it, and hear of changes.
+// What is open and what is shown. The page's parts read it, change it, and are told of changes.
 import { Address, wholeLink } from "../../kit/index.js";
 import type { Look } from "./look.js";
 import { samePlace, type HeadPlace, type HeadSource } from "./source.js";

@@ -29,7 +29,7 @@ export function counted(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
 
-/** "k1", "k2", … for queries or keys that are no words. */
+/** "k1", "k2", … for queries or keys that are not words. */
 export function numbered(letter: string, count: number): string[] {
   return counted(count).map((number) => letter + number);
 }

@@ -119,7 +119,7 @@ export function openNumber(number: readonly [Computation, Cell] | Figure, closed
   else openCell(...number, closed);
 }
 
-/** Opens a number that is no cell. figures.ts has them. */
+/** Opens a number that is not a cell. figures.ts has them. */
 export function openView(view: View): void {
   light({});
   opened = undefined;
@@ -181,7 +181,7 @@ function scoresOf(lights: Lights): Lights["scores"] {
   return lights.scores ?? lights.logits ?? lights.raw;
 }
 
-/** Focus goes back to the cell or the button. The page may have drawn it anew meanwhile. */
+/** Focus goes back to the cell or the button. The page may have drawn it again meanwhile. */
 function goBackTo(cell: Cell): void {
   const { name = "", origin, closed } = opened!;
   opened = undefined;

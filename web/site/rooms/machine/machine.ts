@@ -207,7 +207,7 @@ export class Machine {
     if (moves && view.state === undefined && isSame(layout, before)) this.#press();
     else this.#still.replaceChildren(...(picture?.still ?? stillPieces(run, layout, view).flatMap(elementsOf)));
     const followed = picture?.followed ?? followedPieces(run, layout, view).flatMap(elementsOf);
-    // What is followed anew comes along its curves; numbers that change move from what they were.
+    // What is newly followed comes along its curves; numbers that change move from what they were.
     if (moves || !isSame(layout, before)) this.#followed.replaceChildren(...followed);
     else redraw(this.#followed, followed);
     const kept = this.#partAt(this.#key) ?? this.#partAt((this.#key = `word ${this.word}`));

@@ -105,5 +105,5 @@ const numbersOf = ({ files, keptFiles, bytes, keptBytes, room }: Kept): Paramete
   room: megabytes(room),
 });
 
-/** Screen readers hear of each quarter. */
+/** Each quarter is announced to screen readers. */
 const quarterOf = ({ bytes, keptBytes }: Kept): number => Math.floor((4 * keptBytes) / bytes);

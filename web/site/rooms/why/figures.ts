@@ -41,7 +41,7 @@ export function differenceFigure(
   };
 }
 
-/** A part that is no head: the numbers that it wrote, times how much each of them adds. */
+/** A part that is not a head: the numbers that it wrote, times how much each of them adds. */
 export function productsFigure({ value, products }: Part, title: string): Figure {
   const { row, by } = products!;
   const all = Array.from(row, (number, at) => [number, by[at]!, number * by[at]!] as const);

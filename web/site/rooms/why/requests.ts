@@ -73,7 +73,7 @@ export interface Part extends PartPlace {
   readonly value: number;
   /** Of a head: what it takes from each token, and what it gives to each; undefined where that is not known. */
   readonly words?: Words | undefined;
-  /** Of what is no head: its numbers. */
+  /** Its numbers, for a part that is not a head. */
   readonly products?: Products | undefined;
 }
 

@@ -180,11 +180,11 @@ export class ModelDesk {
     fill(byId("read-status"), "text-problem", { problem: plain(message) });
   }
 
-  /** Tokens in the place of the text, which is written anew. */
+  /** Tokens in the place of the text, which is written again. */
   #put(ids: readonly number[]): Promise<void> {
     const { opened } = this.#session;
     return this.#renew(async (model) => {
-      // Another model has come meanwhile, whose tokens are others.
+      // Another model was opened meanwhile, with other tokens.
       if (model !== opened?.file) return this.#read(model);
       const text = await this.#ask(model, { ids });
       if (text !== undefined) this.#write(text);

@@ -35,7 +35,7 @@ export class NextDesk {
   /** The answer is shown as the page wants it now, in its language. */
   readonly #lists = new Latest();
   readonly #shares = new Latest();
-  /** Whether the focus is in the list, which comes anew for the token that was taken. */
+  /** Whether the focus is in the list, which is made again for the token that was taken. */
   #isHeld = false;
   #isWriting = false;
   /** Another text ends a writing, and what was written then does not come back. */

@@ -89,7 +89,7 @@ export class ModelWorker {
     return (ms + (await this.ask("tryReading", tried))) / 1000;
   }
 
-  /** @throws Error with a sentence about what is no model in GGUF that heed opens */
+  /** @throws Error if the file is not a GGUF model that heed opens */
   async readHead(files: readonly File[]): Promise<GgufHead> {
     const given = await Promise.all(files.map(handedOver));
     return this.ask("readHead", { files: given }, { buffers: buffersOf(given) });

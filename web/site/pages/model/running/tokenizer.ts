@@ -1,4 +1,4 @@
-// The tokenizer of a model's folder. The library of its makers reads it; what that does otherwise than their native one
+// The tokenizer of a model's folder. The library of its makers reads it; where that differs from their native one
 // is mended before it.
 import { Tokenizer } from "@huggingface/tokenizers";
 import type { TokenizerProblem } from "./requests.js";
@@ -43,7 +43,7 @@ export function readPieces(json: string | object): Pieces {
   let highest = 0;
   for (const id of tokenizer.get_vocab(true).values()) highest = Math.max(highest, id);
   return {
-    // Half of a letter of two is no letter: it becomes the replacement sign, as UTF-8 has it.
+    // Half of a letter of two is not a letter: it becomes the replacement sign, as UTF-8 has it.
     encode: (text) => encode(text.replace(/\p{Surrogate}/gu, "\ufffd")),
     decode,
     textOf(ids) {
@@ -89,7 +89,7 @@ function made(parts: Part): Tokenizer {
   }
 }
 
-/** What the library does otherwise than the native one, said in other parts of its own. */
+/** Where the library differs from the native one, written as other parts of its own. */
 function mended(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(mended);
   if (typeof part !== "object" || part === null) return part;

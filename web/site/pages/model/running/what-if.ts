@@ -15,7 +15,7 @@ export interface Known {
   readonly model: Model;
   /** The token that hides a word. */
   readonly mask: number | undefined;
-  /** Undefined or "" for a row of the table that is no token. */
+  /** Undefined or "" for a row of the table that is not a token. */
   readonly nameOf: (id: number) => string | undefined;
   /** Ends what is computed. Others work between its layers. */
   readonly signal: AbortSignal;

@@ -61,7 +61,7 @@ export class GridView {
     this.#layOut();
   }
 
-  /** Lays out anew only what has changed: a reader who comes back from a head finds the grid as it was. */
+  /** Lays out again only what has changed: a reader who comes back from a head finds the grid as it was. */
   show(opened: HeadSource, state: Look): void {
     const { sort, layers, pool, domain } = state;
     const key = [

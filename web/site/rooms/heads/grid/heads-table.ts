@@ -38,7 +38,7 @@ export class HeadsTable {
     });
   }
 
-  /** Builds the cells anew where others are shown. Focus stays on its head. */
+  /** Builds the cells again if others are shown. Focus stays on its head. */
   show(order: GridOrder): void {
     const key = JSON.stringify([languageNow(), order]);
     if (key === this.#key) return;

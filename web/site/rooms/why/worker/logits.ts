@@ -10,7 +10,7 @@ export function largestOf(logits: Float32Array): readonly [largest: number, sum:
   return [largest, sum];
 }
 
-/** The tokens with the largest logits, without rows of the table that are no token. */
+/** The tokens with the largest logits, without rows of the table that are not tokens. */
 export function likeliestIds(logits: Float32Array, count: number, isToken: (id: number) => boolean): number[] {
   const best: number[] = [];
   for (let id = 0; id < logits.length; id++) {

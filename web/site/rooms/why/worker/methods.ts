@@ -43,7 +43,7 @@ export interface ReasonHost {
   readonly idsOf: (id: number) => readonly number[];
   readonly encode: (typed: string) => readonly number[];
   readonly isSpecial: (id: number) => boolean;
-  /** Undefined or "" for a row of the table that is no token. */
+  /** Undefined or "" for a row of the table that is not a token. */
   readonly nameOf: (id: number) => string | undefined;
   /** The token that hides a word. */
   readonly mask: () => number | undefined;
