@@ -85,7 +85,7 @@ export class Figure {
     whenResized(this.#plate, () => this.#refitInFrame());
   }
 
-  /** The table goes by its caption; where there is none, by `name`. */
+  /** The table goes by its caption; if there is none, by `name`. */
   show(asked: Picture, caption: string, name: string): void {
     const focused = this.#grid?.hasFocus === true;
     if (this.#picture !== undefined && !keepsField(this.#picture, asked)) this.#input.dropField();

@@ -1,4 +1,4 @@
-// The labels along one side of a map or of arcs: as many as have room, each at its row or column.
+// The labels along one side of a map or of arcs: those that have room, each at its row or column.
 import { make } from "../../show/index.js";
 
 export interface AxisState {

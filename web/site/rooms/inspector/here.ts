@@ -1,4 +1,4 @@
-// Where a cell stands among the heads.
+// The head, the key head and the column of a cell.
 import type { Tensor } from "heed";
 import { keyHead, queryHeads, sizeOf, type Computation } from "./computation.js";
 import type { Cell, Here } from "./definition.js";

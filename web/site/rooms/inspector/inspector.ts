@@ -134,7 +134,7 @@ export class Inspector {
     this.#events.light({});
   }
 
-  /** A panel stands beside the page, which can still be used; a sheet covers the page. */
+  /** A panel is beside the page, which can still be used; a sheet covers the page. */
   #stand(opener: Element | null = null): void {
     if (this.#dialog.open) this.#dialog.close();
     const { dataset } = document.documentElement;

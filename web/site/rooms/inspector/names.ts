@@ -1,4 +1,4 @@
-// How a cell is called: its symbol, its tokens, and where it stands.
+// The name of a cell: its symbol, its tokens, and its row and column.
 import { headsOf, keyTokensOf, type Computation } from "./computation.js";
 import type { Axis, Cell, Line } from "./definition.js";
 import { valueColumn } from "./here.js";

@@ -13,7 +13,7 @@ export interface Trace {
   readonly returned: number;
   /** The textbook's double. */
   readonly exact: number;
-  /** By how many float32 units in the last place the core's lies above the textbook's. */
+  /** By how many float32 units in the last place the core's number is above the textbook's. */
   readonly ulps: number;
   readonly steps: readonly Step[];
 }

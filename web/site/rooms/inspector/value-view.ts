@@ -29,7 +29,7 @@ export function roundingView(trace: Trace): HTMLElement {
   );
 }
 
-/** What a mask does to a number stands first: no sum explains it. */
+/** The effect of a mask comes first: no sum explains it. */
 function specialCase(computation: Computation, { cell, steps }: Trace): HTMLElement | undefined {
   const kinds = steps.map(({ kind }) => kind);
   const { whenHidden } = definitionOf(computation, cell.matrix);

@@ -1,4 +1,4 @@
-// A sentence on how far the core's float32 lies from the textbook's double, and why.
+// A sentence on how far the core's float32 is from the textbook's double, and why.
 import { localised } from "../../../show/index.js";
 import type { Step } from "./passes.js";
 import type { Trace } from "./trace.js";
