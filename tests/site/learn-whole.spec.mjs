@@ -44,7 +44,7 @@ test("a number of either machine opens in the inspector, and closed it gives foc
     await opener.press("Enter");
     const panel = page.locator(".inspector");
     await expect(panel.locator("h2")).toBeFocused();
-    const shown = numbersIn((await opener.getAttribute("aria-label")).replace(/“[^”]*” \(word \d+\)/g, ""));
+    const shown = numbersIn((await opener.getAttribute("aria-label")).replace(/“[^”]*” \(word\s\d+\)/g, ""));
     const value = Number(await panel.locator(".returned").textContent());
     expect(shown.some((one) => Math.abs(one - 100 * value) <= 0.51)).toBe(true);
     await page.keyboard.press("Escape");

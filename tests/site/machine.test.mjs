@@ -124,7 +124,7 @@ test("of a few words, too, all shares stay within the drawing", () => {
 test("the name of a word that is there more than once says what its number counts", async () => {
   const { host } = await machineOf(sources["three layers of four heads"]);
   const names = Array.from(host.querySelectorAll(".word"), (label) => label.getAttribute("aria-label"));
-  assert.equal(names[10], "Follow “Lily” (word 11)");
+  assert.equal(names[10], "Follow “Lily” (word\u00a011)");
   assert.equal(names[12], "Follow “Ben”");
   host.remove();
 });
