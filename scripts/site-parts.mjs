@@ -218,9 +218,8 @@ function rowOf(here) {
 
 /** Where the last lesson leads. */
 function onward() {
-  const texts = (name) => `<small data-t="frame.next"></small> <span data-t="${name}.to-here"></span>`;
-  const link = (name) => `<a rel="next" data-page="${name}" href="../${name}.html">${texts(name)}</a>`;
-  return ["play", "encoder", "train", "model"].map(link).join("");
+  const texts = '<small data-t="frame.next"></small> <span data-t="model.to-here"></span>';
+  return `<a rel="next" data-page="model" href="../model.html">${texts}</a>`;
 }
 
 /** An entry has three keys in the section glossary: "word", "word-means" and "word-names". */

@@ -30,14 +30,18 @@ test("a framed page is one file of at most 350 kB gzipped, a lesson of its limit
   }
 });
 
-test("next and previous lead through the road, into what deepens a lesson and back, and then to the playground", () => {
+test("next and previous lead through the road, into what deepens a lesson and back, and then to the model", () => {
   const linksOf = (name) =>
-    ["prev", "next"].map(
-      (rel) => new RegExp(`<a rel="${rel}"[^>]* href="([^"]*)"`).exec(read(`learn/${name}.html`))?.[1],
-    );
+    ["prev", "next"].map((rel) => {
+      const links = Array.from(
+        read(`learn/${name}.html`).matchAll(new RegExp(`<a rel="${rel}"[^>]* href="([^"]*)"`, "g")),
+      );
+      assert.ok(links.length <= 1, `${name}: ${rel}`);
+      return links[0]?.[1];
+    });
   const file = (name) => name && `${name}.html`;
   const road = ["index", ...ROAD.map(({ name }) => name)];
-  const onward = (name) => file(name) ?? "../play.html";
+  const onward = (name) => file(name) ?? "../model.html";
   for (const [at, name] of road.entries()) {
     assert.deepEqual(linksOf(name), [file(road[at - 1]), onward(road[at + 1])], name);
     const side = deeperThan(name).map((one) => one.name);
