@@ -156,7 +156,7 @@ class Lesson {
         const isOther = this.#tried.has(at) && head.says !== right;
         return tableRow(
           nameOf(head),
-          `${head.seen} ${percent(head.weight)}`,
+          page.text("seen-share", { word: head.seen, look: percent(head.weight) }),
           make("td", { class: "toggles" }, this.#button(at, off.has(at))),
           make("td", isOther ? { class: "other" } : {}, says),
         );

@@ -59,6 +59,7 @@ export class SheetView<F extends Fields> {
       page.element("h3", "sheet-heading"),
       page.element("p", "sheet-story", {}, { text: page.text("text"), right: here.right }),
       page.element("p", "sheet-predict"),
+      make("p", { class: "blank" }),
       page.element("p", "sheet-find"),
       this.#table(here, () => ["", "", ""]),
       page.element("p", "sheet-prove", {}, { count: TEXTS }),
@@ -100,7 +101,11 @@ export class SheetView<F extends Fields> {
     const page = this.#page;
     const columns = ["column-head", "column-seen", "sheet-column-guess", "column-says", "sheet-column-count"];
     const rows = heads.map((head, at) =>
-      tableRow(this.#nameOf(head), `${head.seen} ${percent(head.weight)}`, ...cellsOf(head, at)),
+      tableRow(
+        this.#nameOf(head),
+        page.text("seen-share", { word: head.seen, look: percent(head.weight) }),
+        ...cellsOf(head, at),
+      ),
     );
     const names = columns.map((key) => page.element("th", key, { scope: "col" }, { count: TEXTS }));
     return make("table", { class: "grid" }, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...rows));
