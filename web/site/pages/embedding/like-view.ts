@@ -134,7 +134,7 @@ export class LikeView<F extends Fields> {
 
 const momentOf = (mean: Mean): When => (mean === "before" ? "before" : "after");
 
-const nameOf = ({ words }: Kind): string => words.slice(0, NAMED).join(", ") + (words.length > NAMED ? " …" : "");
+const nameOf = ({ words }: Kind): string => words.slice(0, NAMED).join(", ") + (words.length > NAMED ? "\u00a0…" : "");
 
 function pairsOf({ words, idOf }: Small, kind: Kind, mean: Mean): Pair[] {
   const own = kind.words.map((word) => idOf(word)!);

@@ -179,13 +179,15 @@ function drawPicked({ heed, model, words, run, off, line }: Shown, key: string):
 function drawLens({ run, words, line }: Shown): void {
   const depths = run.layers.map((_, at) => at).concat(run.layers.length);
   byId("story-lens").replaceChildren(
-    ...depths.flatMap((depth) => {
+    ...depths.map((depth) => {
       const { word, share } = run.lens(depth, line)[0]!;
       const name = depth === 0 ? "lens-first" : "lens-behind";
-      return [
+      return make(
+        "div",
+        {},
         filled("dt", name, {}, { word: asWritten(words, line), layer: depth - 1 }),
         make("dd", { "data-computed": "" }, `${word} ${percent(share)}`),
-      ];
+      );
     }),
   );
 }
