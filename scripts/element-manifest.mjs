@@ -1,5 +1,5 @@
 // Writes dist/custom-elements.json (schema 1.0.0), from which editors and catalogues know <attention-matrix>. It holds
-// what the comments of the class and of its accessors say.
+// what the table of attributes and the comments of the class and of its properties say.
 //
 // Usage: node scripts/element-manifest.mjs
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,6 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCE = "web/element/attention-matrix.ts";
 const MODULE = "dist/element.js";
 const CLASS = "AttentionMatrix";
+const TABLE = "ATTRIBUTES";
 
 export function writeManifest({ dist = path.join(root, "dist") } = {}) {
   const file = path.join(dist, "custom-elements.json");
@@ -35,7 +36,7 @@ export function manifestOf(text) {
   }));
   const of = (name) => tags.filter((tag) => tag.name === name).map(({ text: said }) => readTag(name, said));
   const [{ name: tagName }] = of("tag");
-  const attributes = of("attr");
+  const [types, properties] = [typesIn(source), propertiesOf(declared)];
   const declaration = {
     kind: "class",
     customElement: true,
@@ -43,8 +44,8 @@ export function manifestOf(text) {
     tagName,
     description: descriptionOf(declared),
     superclass: { name: "HTMLElement" },
-    attributes: attributes.map((attribute) => ({ ...attribute, fieldName: fieldOf(attribute.name) })),
-    members: membersOf(declared, attributes),
+    attributes: properties.filter(({ name }) => types.has(name.text)).map((one) => attributeOf(one, types)),
+    members: properties.map((one) => memberOf(one, types)),
     events: of("fires"),
     slots: of("slot"),
     cssParts: of("csspart"),
@@ -76,31 +77,53 @@ function readTag(tag, text) {
   };
 }
 
-const fieldOf = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-
-/**
- * Accessors are the element's properties. A setter without a comment of its own shares its getter's. Attributes that
- * hold JSON are read, and not written when the property is set.
- */
-function membersOf(declared, attributes) {
-  const getters = declared.members.filter(
-    (member) => ts.isGetAccessorDeclaration(member) && ts.isIdentifier(member.name),
-  );
-  return getters.map((getter) => {
-    const name = getter.name.text;
-    const attribute = attributes.find((each) => fieldOf(each.name) === name);
-    const description = descriptionOf(getter);
-    const value = ts.getJSDocTags(getter).find(({ tagName }) => tagName.text === "default")?.comment;
-    return {
-      kind: "field",
-      name,
-      type: { text: getter.type.getText() },
-      ...(description && { description }),
-      ...(value !== undefined && { default: ts.getTextOfJSDocComment(value) }),
-      ...(attribute && { attribute: attribute.name, ...(attribute.type.text !== "JSON" && { reflects: true }) }),
-    };
-  });
+/** The type of each attribute by its property: the words of word(), or what the name of a row says. */
+function typesIn(source) {
+  const table = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name }) => name.getText() === TABLE);
+  if (!table) throw new Error(`element-manifest: ${SOURCE} declares no table ${TABLE}.`);
+  const types = { count: "number", flag: "boolean", text: "string", json: "JSON" };
+  const typeOf = (row) => types[(row.expression ?? row).text] ?? row.arguments.map((one) => one.getText()).join(" | ");
+  return new Map(table.initializer.properties.map(({ name, initializer }) => [name.text, typeOf(initializer)]));
 }
+
+/** Accessors, and the fields that the table makes accessors of. A setter shares the comment of its getter. */
+const propertiesOf = (declared) =>
+  declared.members.filter(
+    (member) => (ts.isGetAccessorDeclaration(member) || isDeclared(member)) && ts.isIdentifier(member.name),
+  );
+
+const isDeclared = (member) =>
+  ts.isPropertyDeclaration(member) && member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword);
+
+/** The tag `@attr` narrows the type of an attribute. */
+const attributeOf = (property, types) => ({
+  name: attributeName(property.name.text),
+  type: { text: tagOf(property, "attr") ?? types.get(property.name.text) },
+  ...commentOf(property),
+  fieldName: property.name.text,
+});
+
+/** Attributes that hold JSON are read, and not written when the property is set. */
+function memberOf(property, types) {
+  const name = property.name.text;
+  return {
+    kind: "field",
+    name,
+    type: { text: property.type.getText() },
+    ...commentOf(property),
+    ...(types.has(name) && { attribute: attributeName(name), ...(types.get(name) !== "JSON" && { reflects: true }) }),
+  };
+}
+
+const attributeName = (property) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const commentOf = (node) => ({ description: descriptionOf(node), default: tagOf(node, "default") });
+
+const tagOf = (node, wanted) =>
+  ts.getTextOfJSDocComment(ts.getJSDocTags(node).find(({ tagName }) => tagName.text === wanted)?.comment);
 
 function descriptionOf(node) {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);

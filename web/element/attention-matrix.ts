@@ -1,19 +1,20 @@
 import {
-  flagOf,
+  count,
+  defineKept,
+  flag,
+  json,
   namesOf,
-  numberOf,
   problemOf,
   reflect,
-  reflectChecked,
-  reflectFlag,
-  reflectText,
   takeEarlyProperties,
+  text,
   textOf,
-  wordOf,
+  word,
+  write,
 } from "./attributes.js";
 import { checkBars, checkLabels, checkMark } from "./check-properties.js";
 import { Figure } from "./figure.js";
-import type { Given } from "./given.js";
+import { GIVEN, type Given } from "./given.js";
 import {
   checkDomain,
   checkMask,
@@ -51,39 +52,31 @@ export type MatrixEvent = CustomEvent<Place | null>;
 const Base: typeof HTMLElement =
   typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
-const ATTRIBUTES = [
-  "along",
-  "column",
-  "column-labels",
-  "editable",
-  "head",
-  "kind",
-  "label",
-  "log",
-  "mask",
-  "matrix",
-  "per-row",
-  "pool",
-  "quiet",
-  "row",
-  "row-labels",
-  "share",
-  "theme",
-  "top",
-  "view",
-  "zoom",
-];
-/** The attributes that hold a property as JSON. */
-const AS_JSON: Readonly<Record<keyof Given, string>> = {
-  matrix: "matrix",
-  mask: "mask",
-  rowLabels: "row-labels",
-  columnLabels: "column-labels",
+/** What the attribute of each property holds. The class reads those of JSON, and the label, itself. */
+const ATTRIBUTES = {
+  matrix: json,
+  mask: json,
+  rowLabels: json,
+  columnLabels: json,
+  along: word("rows", "columns"),
+  kind: word("weights", "scores", "vectors"),
+  pool: word("max", "mean"),
+  view: word("heatmap", "arcs", "table"),
+  head: count(0),
+  row: count(null),
+  column: count(null),
+  top: count(8),
+  editable: flag,
+  log: flag,
+  perRow: flag,
+  quiet: flag,
+  zoom: flag,
+  label: text,
+  share: text,
+  theme: text,
 };
 /** So long after an element was connected, in milliseconds, a framework has set its properties. */
 const ALL_SET = 1000;
-/** How many of the largest numbers are named by default. */
-const TOP = 8;
 
 /**
  * A matrix of numbers as a heat map, as arcs or as a table, over an accessible grid.
@@ -136,36 +129,9 @@ const TOP = 8;
  * @cssprop [--matrix-hatch=by the theme] - Lines of the hatching.
  * @cssprop [--matrix-accent=by the theme] - Focus, and the row or column of the sentence.
  * @cssprop [--matrix-bad=by the theme] - Errors.
- *
- * @attr {"weights" | "scores" | "vectors"} [kind="weights"] - Weights are from 0 to 1, scores around 0; vectors are
- *   digits without colours.
- * @attr {"heatmap" | "arcs" | "table"} [view="heatmap"] - How it is shown.
- * @attr {string} [label=""] - The caption.
- * @attr {"light" | "dark"} [theme=that of the page] - Instead of the page's color-scheme. On paper, colours are always
- *   light.
- * @attr {boolean} [quiet=false] - The sentence is for screen readers only.
- * @attr {boolean} [editable=false] - Cells can be edited in place: Enter, F2, a double click, or just typing.
- * @attr {boolean} [per-row=false] - Each row, or column if `along` says so, has a domain of its own, up to its largest.
- * @attr {boolean} [log=false] - Colours by powers of ten.
- * @attr {"max" | "mean"} [pool="max"] - What a pixel shows if a matrix has more cells than pixels: the strongest cell,
- *   or the mean of the cells that are not hatched (of their shares, if each row has a domain of its own). Readers
- *   choose it under the map.
- * @attr {string} [share=none] - Elements of one name in a page share a domain that spans theirs.
- * @attr {number} [head=0] - Which matrix of a tensor, counted from 0 through heads and batch.
- * @attr {"rows" | "columns"} [along="rows"] - Whether its sentence is about rows, or columns: if a token is a column
- *   and softmax runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
- * @attr {number} [row=none] - The row of the sentence, counted from 0; by default, the row the reader is at.
- * @attr {number} [column=none] - The same for columns, if `along` says so.
- * @attr {number} [top=8] - How many of the largest of that row or column are named.
- * @attr {boolean} [zoom=false] - Zoom and pan even a matrix that is small enough to show every cell.
- * @attr {JSON} [matrix=none] - The property as JSON, for pages that a server renders: {"data": [0.25, 0.75], "shape":
- *   [1, 2]}.
- * @attr {JSON} [mask=none] - The property as JSON.
- * @attr {JSON} [row-labels=[]] - The property as JSON: ["the", "animal"].
- * @attr {JSON} [column-labels=[]] - The property as JSON.
  */
 export class AttentionMatrix extends Base {
-  static readonly observedAttributes: readonly string[] = [...ATTRIBUTES.flatMap(namesOf), "aria-label"];
+  static readonly observedAttributes: readonly string[] = [...Object.keys(ATTRIBUTES).flatMap(namesOf), "aria-label"];
 
   readonly #source = new MatrixSource();
   readonly #sharedDomain = new SharedDomain();
@@ -234,8 +200,8 @@ export class AttentionMatrix extends Base {
   }
 
   attributeChangedCallback(name: string): void {
-    for (const [property, attribute] of Object.entries(AS_JSON) as [keyof Given, string][])
-      if (namesOf(attribute).includes(name)) this.#source.readAttribute(property, attribute, textOf(this, attribute));
+    const given = GIVEN.find((property) => namesOf(property).includes(name));
+    if (given !== undefined) this.#source.readAttribute(given, textOf(this, given));
     if (name !== "row" && name !== "column") return this.#requestDraw();
     const [row, column] = [this.row, this.column];
     this.#figure.spoken = { ...(row === null ? {} : { row }), ...(column === null ? {} : { column }) };
@@ -244,7 +210,7 @@ export class AttentionMatrix extends Base {
 
   /**
    * The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for the numbers of a table
-   * inside.
+   * inside. The attribute is JSON, for pages that a server renders: {"data": [0.25, 0.75], "shape": [1, 2]}.
    * @default null
    */
   get matrix(): Matrix | null {
@@ -256,7 +222,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * Names of the rows; a row without one goes by its number, from 1.
+   * Names of the rows; a row without one goes by its number, from 1. The attribute is JSON: ["the", "animal"].
    * @default []
    */
   get rowLabels(): readonly string[] {
@@ -267,7 +233,7 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * Names of the columns.
+   * Names of the columns. The attribute is JSON.
    * @default []
    */
   get columnLabels(): readonly string[] {
@@ -321,7 +287,7 @@ export class AttentionMatrix extends Base {
   /**
    * Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. It also
    * takes rows in an array, { data, shape } that can be broadcast to the matrix, and options of a call: { causal,
-   * window, keyLengths, keyMask, mask }. It returns one array.
+   * window, keyLengths, keyMask, mask }. It returns one array. The attribute is JSON.
    * @default null
    */
   get mask(): Mask | null {
@@ -332,59 +298,35 @@ export class AttentionMatrix extends Base {
   }
 
   /**
-   * The row of the sentence, if it is about rows; null for the row the reader is at.
+   * The row of the sentence, counted from 0, if it is about rows; null for the row the reader is at.
    * @default null
    */
-  get row(): number | null {
-    return numberOf(this, "row");
-  }
-  set row(row: number | null) {
-    reflectChecked(this, "row", row);
-  }
+  declare row: number | null;
 
   /**
-   * The column of the sentence, if it is about columns; null for the column the reader is at.
+   * The column of the sentence, counted from 0, if it is about columns; null for the column the reader is at.
    * @default null
    */
-  get column(): number | null {
-    return numberOf(this, "column");
-  }
-  set column(column: number | null) {
-    reflectChecked(this, "column", column);
-  }
+  declare column: number | null;
 
   /**
-   * What its sentence is about: "rows", or "columns" if a token is a column and softmax runs down it.
+   * What its sentence is about: "rows", or "columns" if a token is a column and softmax runs down it. `perRow`, `top`
+   * and the arcs that stand out go by it, too.
    * @default "rows"
    */
-  get along(): Along {
-    return wordOf(this, "along");
-  }
-  set along(along: Along) {
-    reflectChecked(this, "along", along);
-  }
+  declare along: Along;
 
   /**
-   * The kind of numbers.
+   * The kind of numbers: weights are from 0 to 1, scores around 0; vectors are digits without colours.
    * @default "weights"
    */
-  get kind(): Kind {
-    return wordOf(this, "kind");
-  }
-  set kind(kind: Kind) {
-    reflectChecked(this, "kind", kind);
-  }
+  declare kind: Kind;
 
   /**
    * How it is shown.
    * @default "heatmap"
    */
-  get view(): View {
-    return wordOf(this, "view");
-  }
-  set view(view: View) {
-    reflectChecked(this, "view", view);
-  }
+  declare view: View;
 
   /**
    * The caption.
@@ -394,124 +336,76 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("label") ?? this.#source.caption;
   }
   set label(label: string) {
-    reflectText(this, "label", label);
+    write(this, "label", text, label);
   }
 
   /**
    * Which matrix of a tensor of several, counted from 0 through heads and batch.
    * @default 0
    */
-  get head(): number {
-    return numberOf(this, "head") ?? 0;
-  }
-  set head(head: number) {
-    reflectChecked(this, "head", head);
-  }
+  declare head: number;
 
   /**
-   * Whether cells take numbers.
+   * Whether cells can be edited in place: Enter, F2, a double click, or just typing.
    * @default false
    */
-  get editable(): boolean {
-    return flagOf(this, "editable");
-  }
-  set editable(editable: boolean) {
-    reflectFlag(this, "editable", editable);
-  }
+  declare editable: boolean;
 
   /**
-   * Whether each row, or column, has colours of its own.
+   * Whether each row, or column if `along` says so, has a domain of its own, up to its largest.
    * @default false
    */
-  get perRow(): boolean {
-    return flagOf(this, "per-row");
-  }
-  set perRow(perRow: boolean) {
-    reflectFlag(this, "per-row", perRow);
-  }
+  declare perRow: boolean;
 
   /**
    * Whether colours go by powers of ten.
    * @default false
    */
-  get log(): boolean {
-    return flagOf(this, "log");
-  }
-  set log(log: boolean) {
-    reflectFlag(this, "log", log);
-  }
+  declare log: boolean;
 
   /**
-   * What a pixel of several cells shows: "max", the strongest of them, or their "mean".
+   * What a pixel shows if a matrix has more cells than pixels: "max", the strongest cell, or "mean", the mean of the
+   * cells that are not hatched (of their shares, if each row has a domain of its own). Readers choose it under the map.
    * @default "max"
    */
-  get pool(): Pool {
-    return wordOf(this, "pool");
-  }
-  set pool(pool: Pool) {
-    reflectChecked(this, "pool", pool);
-  }
+  declare pool: Pool;
 
   /**
-   * The name of the group whose domain it shares.
+   * The name of a group: elements of one name in a page share a domain that spans theirs.
    * @default ""
    */
-  get share(): string {
-    return this.getAttribute("share") ?? "";
-  }
-  set share(group: string) {
-    reflectText(this, "share", group);
-  }
+  declare share: string;
 
   /**
    * How many of the largest numbers of a row, or column, are named, of a large matrix.
    * @default 8
    */
-  get top(): number {
-    return numberOf(this, "top") ?? TOP;
-  }
-  set top(top: number) {
-    reflectChecked(this, "top", top);
-  }
+  declare top: number;
 
   /**
    * Zoom and pan even a matrix that is small enough to show every cell.
    * @default false
    */
-  get zoom(): boolean {
-    return flagOf(this, "zoom");
-  }
-  set zoom(zoom: boolean) {
-    reflectFlag(this, "zoom", zoom);
-  }
+  declare zoom: boolean;
 
   /**
    * The sentence is for screen readers only.
    * @default false
    */
-  get quiet(): boolean {
-    return flagOf(this, "quiet");
-  }
-  set quiet(quiet: boolean) {
-    reflectFlag(this, "quiet", quiet);
-  }
+  declare quiet: boolean;
 
   /**
-   * "light" or "dark" instead of what the page's color-scheme gives.
+   * "light" or "dark" instead of what the page's color-scheme gives. On paper, colours are always light.
    * @default ""
+   * @attr "light" | "dark"
    */
-  get theme(): string {
-    return this.getAttribute("theme") ?? "";
-  }
-  set theme(theme: string) {
-    reflectText(this, "theme", theme);
-  }
+  declare theme: string;
 
   /** Takes the value of a property. A text is JSON, and goes to the attribute; null also removes the attribute. */
   #give<Name extends keyof Given>(name: Name, value: Given[Name] | string): void {
     const written = typeof value === "string" || value == null;
     this.#source.give({ [name]: written ? null : value });
-    if (written) reflect(this, AS_JSON[name], value);
+    if (written) reflect(this, name, value || null);
     this.#requestDraw();
   }
 
@@ -574,7 +468,7 @@ export class AttentionMatrix extends Base {
 
   /** Says what is wrong with what the page asks for, once. */
   #complain(): void {
-    const problem = problemOf(this) || this.#source.problemWith(this.head, this.along);
+    const problem = problemOf(this, ATTRIBUTES) || this.#source.problemWith(this.head, this.along);
     if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
     this.#sayLoss();
   }
@@ -606,3 +500,5 @@ export class AttentionMatrix extends Base {
     this.#draw();
   }
 }
+
+defineKept(AttentionMatrix.prototype, ATTRIBUTES);

@@ -1,18 +1,10 @@
-// Checks the properties that are not kept as attributes, and those that hold a text or true and false. Each throws an
-// error that says what was needed and what came. Nothing, and "" as some frameworks write it, take a property away.
+// Checks the properties that are not kept as attributes. Each check throws an error that says what was needed and what
+// came. Nothing, and "" as some frameworks write it, take a property away.
 import { isPlain, kindOf, refuse, type Place } from "../show/index.js";
 import type { Bar } from "./picture.js";
 
 export function isNone(given: unknown): given is null | undefined | "" {
   return given == null || given === "";
-}
-
-export function checkText(name: string, given: unknown): void {
-  if (!isNone(given) && typeof given !== "string") refuse(name, "a string", kindOf(given));
-}
-
-export function checkFlag(name: string, given: unknown): void {
-  if (!isNone(given) && typeof given !== "boolean") refuse(name, "true or false", kindOf(given));
 }
 
 /** The names of rows or columns as texts; null for none. */
@@ -47,7 +39,7 @@ function isBar(bar: unknown): boolean {
   return isIndex(row) && isIndex(column) && typeof size === "number" && (value == null || typeof value === "number");
 }
 
-function isIndex(value: unknown): boolean {
+export function isIndex(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 

@@ -1,7 +1,10 @@
 // The numbers and labels that a page gives: as properties, or as attributes that hold them as JSON. Attributes serve
 // pages that a server renders: they arrive before any script, and frameworks leave them as they are.
+import { attributeOf } from "./attributes.js";
 import { checkLabels } from "./check-properties.js";
 import { checkMask, checkMatrix, fault, shownText, type CheckedMask, type Matrix } from "../show/index.js";
+
+export const GIVEN = ["matrix", "mask", "rowLabels", "columnLabels"] as const;
 
 /** null or undefined: not given. */
 export interface Given {
@@ -12,8 +15,8 @@ export interface Given {
 }
 
 /** Reads an attribute. It throws an error that says what was needed and what came. */
-export function readGiven(name: keyof Given, attribute: string, text: string): Given {
-  const json = parse(name, attribute, text);
+export function readGiven(name: keyof Given, text: string): Given {
+  const json = parse(name, text);
   if (json === null) return { [name]: null };
   switch (name) {
     case "matrix":
@@ -25,13 +28,13 @@ export function readGiven(name: keyof Given, attribute: string, text: string): G
   }
 }
 
-function parse(name: keyof Given, attribute: string, text: string): unknown {
+function parse(name: keyof Given, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw fault(
       "type",
-      `<attention-matrix>: the attribute ${attribute} must hold JSON, as JSON.stringify() writes it; ` +
+      `<attention-matrix>: the attribute ${attributeOf(name)} must hold JSON, as JSON.stringify() writes it; ` +
         `got "${shownText(text, 24)}". ` +
         `Or set the property ${name}.`,
     );

@@ -1,5 +1,5 @@
 // Where the numbers and their labels come from: the properties, else the attributes, else a table inside the element.
-import { readGiven, type Given } from "./given.js";
+import { GIVEN, readGiven, type Given } from "./given.js";
 import { readTable, type ReadTable } from "./read-table.js";
 import {
   headsOf,
@@ -43,11 +43,11 @@ export class MatrixSource {
   }
 
   /** Reads an attribute that holds the value of a property as JSON; null for none. */
-  readAttribute(name: keyof Given, attribute: string, text: string | null): void {
+  readAttribute(name: keyof Given, text: string | null): void {
     let value: Given = {};
     this.#problems[name] = "";
     try {
-      if (text !== null) value = readGiven(name, attribute, text);
+      if (text !== null) value = readGiven(name, text);
     } catch (error) {
       this.#problems[name] = sentenceOf(error);
     }
@@ -103,8 +103,7 @@ export class MatrixSource {
   /** What is wrong with what the page gave; empty if nothing is. */
   problemWith(head: number, along: Along): string {
     const { heads } = this;
-    const names = ["matrix", "mask", "rowLabels", "columnLabels"] as const;
-    const wrong = names.find((name) => this.#problems[name] && !this.#given[name]);
+    const wrong = GIVEN.find((name) => this.#problems[name] && !this.#given[name]);
     if (wrong !== undefined) return this.#problems[wrong]!;
     if (this.matrix === null) return this.#problems.table ?? "";
     if (heads === 0 || head < heads) return this.#maskAlong(along).problem;
