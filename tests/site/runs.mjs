@@ -14,7 +14,7 @@ export const heed = await load();
 const withoutPage = {
   name: "without-page",
   setup({ onResolve, onLoad }) {
-    const made = /^(page:(worker|picture)|site:thumbnails|trained:weights)$/;
+    const made = /^(page:(worker|picture)|site:thumbnails|trained:.*)$/;
     onResolve({ filter: made }, ({ path: name }) => ({ path: name, namespace: "without-page" }));
     onLoad({ filter: /./, namespace: "without-page" }, ({ path: name }) => ({
       contents: `export default ${name === "trained:weights" ? "[]" : '""'}; export const borrowed = {};`,
@@ -25,9 +25,20 @@ const withoutPage = {
 const inEnglish = () => ({ en: readStrings().en });
 
 /** A module of the site, bundled for node, as a text. `define` gives names in it another meaning. */
-export async function siteText(file, { strings = inEnglish(), define = {} } = {}) {
+export const siteText = (file, { strings = inEnglish(), define = {} } = {}) =>
+  bundled({ entryPoints: [path.join(root, "web/site", file)], define, plugins: [pageStrings(strings), withoutPage] });
+
+/** A program that imports files of the site, as a module. */
+export const siteProgram = async (contents) =>
+  moduleOf(
+    await bundled({
+      stdin: { contents, resolveDir: path.join(root, "web/site") },
+      plugins: [pageStrings(inEnglish()), withoutPage],
+    }),
+  );
+
+async function bundled(options) {
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, "web/site", file)],
     bundle: true,
     write: false,
     format: "esm",
@@ -35,17 +46,15 @@ export async function siteText(file, { strings = inEnglish(), define = {} } = {}
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
-    define,
-    plugins: [pageStrings(strings), withoutPage],
+    ...options,
   });
   return outputFiles[0].text;
 }
 
 /** The same as a module, with texts in English or those that are given. */
-export async function siteModule(file, strings) {
-  const text = await siteText(file, { strings });
-  return import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
-}
+export const siteModule = async (file, strings) => moduleOf(await siteText(file, { strings }));
+
+const moduleOf = (text) => import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
 
 /** Numbers that are the same in every run. */
 export function numbersOf(seed) {

@@ -92,8 +92,11 @@ export class Card {
             behind: digits(Math.max(...found.scores) - (found.scores[guess] ?? 0)),
             best: tokens()[best(found.scores)]!,
           });
-    page.fill(this.#verdict, `${name}-said`, { ...spoken(found), verdict: `${page.text(verdict)} ${why}`.trim() });
-    this.#worked.innerHTML = formula(workedTerm(this.step, found), true);
+    page.fill(this.#verdict, `${name}-said`, {
+      ...spoken(found, tokens(), asks()),
+      verdict: `${page.text(verdict)} ${why}`.trim(),
+    });
+    this.#worked.innerHTML = formula(workedTerm(this.step, found, tokens()), true);
     const keys = found.computation.keyTokens!;
     for (const { id, kind, caption, data, isOfParts = false, isOfValue = isOfParts } of resultsOf(this.step)) {
       const rows = data(found);

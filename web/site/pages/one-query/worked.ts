@@ -1,16 +1,15 @@
 // A step in words and as a formula with its numbers.
 import { digits, powerText } from "../../../show/index.js";
 import { percent } from "../../rooms/lesson/index.js";
-import { asks, tokens } from "./state.js";
 import { best, worst, type Step, type Walk } from "./walk.js";
 
 /** The term of one key in this step, with its numbers. */
-export function workedTerm({ name }: Step, found: Walk): string {
+export function workedTerm({ name }: Step, found: Walk, tokens: readonly string[]): string {
   const { q, keys, scores, scaled, shifted, exponentials, weights, parts, output } = found;
   const key = best(scores);
   const minus = (value: number, decimals?: number): string => digits(value, decimals).replace("−", "-");
   const n = (value: number, decimals?: number): string => minus(value, decimals).replace(/^-.*/, "($&)");
-  const k = `k_{\\text{${tokens()[key]}}}`;
+  const k = `k_{\\text{${tokens[key]}}}`;
   switch (name) {
     case "score": {
       const products = q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`);
@@ -47,20 +46,13 @@ function above(value: number): string {
 }
 
 /** The parameters of the verdicts. */
-export function spoken({
-  scores,
-  scaled,
-  shifted,
-  exponentials,
-  weights,
-  values,
-  output,
-}: Walk): Record<string, string> {
+export function spoken(found: Walk, tokens: readonly string[], asks: string): Record<string, string> {
+  const { scores, scaled, shifted, exponentials, weights, values, output } = found;
   const first = values.map((value) => value[0]!);
   const range = (all: readonly number[]): string => digits(Math.max(...all) - Math.min(...all));
   return {
-    best: tokens()[best(scores)]!,
-    asks: asks(),
+    best: tokens[best(scores)]!,
+    asks,
     before: range(scores),
     after: range(scaled),
     lowest: digits(Math.min(...shifted)),
