@@ -7,7 +7,7 @@ import { NODE_ENTRIES, PAGE_ENTRIES, PINS } from "./pins.mjs";
 const mapped = (entries, address) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, address(name, file)]));
 
-function wasmPeers(locate, modules, more) {
+function wasmPeers(locate, modules, tfjs = {}) {
   const entry = (name, kind, file, library, settings) => ({
     name,
     kind,
@@ -18,9 +18,8 @@ function wasmPeers(locate, modules, more) {
     entry,
     list: [
       entry("ort-web", "peer", "onnxruntime.mjs", "onnxruntime-web", { threads: 1 }),
-      entry("tfjs", "peer", "tfjs.mjs", "@tensorflow/tfjs-backend-wasm", more.tfjs),
+      entry("tfjs", "peer", "tfjs.mjs", "@tensorflow/tfjs-backend-wasm", tfjs),
       entry("jax", "peer", "jax.mjs", "@jax-js/jax", { alone: true }),
-      entry("ruvector", "peer", "ruvector.mjs", "@ruvector/attention-wasm", more.ruvector),
       { name: "plain", kind: "plain", module: locate("web/measure", "contenders/plain.mjs"), settings: {} },
       entry("ort-web-2", "other", "onnxruntime.mjs", "onnxruntime-web", { threads: 2 }),
     ],
@@ -31,8 +30,7 @@ function wasmPeers(locate, modules, more) {
 export function nodePeers(folder, locate) {
   const address = (file) => pathToFileURL(join(folder, file)).href;
   const modules = mapped(NODE_ENTRIES, (name, file) => address(join(name, file)));
-  const ruvector = { wasm: address("@ruvector/attention-wasm/ruvector_attention_wasm_bg.wasm") };
-  const { entry, list } = wasmPeers(locate, modules, { ruvector });
+  const { entry, list } = wasmPeers(locate, modules);
   return [...list, entry("ort-node", "other", "onnxruntime.mjs", "onnxruntime-node", { native: true, threads: 1 })];
 }
 
@@ -41,8 +39,7 @@ export async function pagePeers(folder, locate) {
   for (const [file, contents] of Object.entries(BUNDLES)) await bundle(folder, file, contents);
   const modules = mapped(PAGE_ENTRIES, (_, file) => `/peers/${file}`);
   const tfjs = { wasmPaths: "/peers/@tensorflow/tfjs-backend-wasm/dist/" };
-  const ruvector = { wasm: "/peers/@ruvector/attention-wasm/ruvector_attention_wasm_bg.wasm" };
-  const { entry, list } = wasmPeers(locate, modules, { tfjs, ruvector });
+  const { entry, list } = wasmPeers(locate, modules, tfjs);
   const litert = (name, kind, threads) =>
     entry(name, kind, "litert.mjs", "@litertjs/core", { threads, wasm: "/peers/@litertjs/core/wasm/" });
   return [...list, litert("litert", "peer", 1), litert("litert-2", "other", 2)];

@@ -6,7 +6,6 @@ export const PINS = {
   "@tensorflow/tfjs-core": "4.22.0",
   "@tensorflow/tfjs-backend-wasm": "4.22.0",
   "@jax-js/jax": "0.1.25",
-  "@ruvector/attention-wasm": "0.1.32",
   "@litertjs/core": "2.5.3",
   flatbuffers: "25.9.23",
 };
@@ -18,7 +17,6 @@ export const NODE_ENTRIES = {
   "@tensorflow/tfjs-core": "dist/tf-core.node.js",
   "@tensorflow/tfjs-backend-wasm": "dist/tf-backend-wasm.node.js",
   "@jax-js/jax": "dist/index.js",
-  "@ruvector/attention-wasm": "ruvector_attention_wasm.js",
 };
 
 /** The file of each package that a page imports. Some packages are bundled into one file first. */
@@ -27,6 +25,5 @@ export const PAGE_ENTRIES = {
   "@tensorflow/tfjs-core": "tfjs.mjs",
   "@tensorflow/tfjs-backend-wasm": "tfjs.mjs",
   "@jax-js/jax": "@jax-js/jax/dist/index.js",
-  "@ruvector/attention-wasm": "@ruvector/attention-wasm/ruvector_attention_wasm.js",
   "@litertjs/core": "litert.mjs",
 };
