@@ -129,8 +129,3 @@ export function readDLse(
     `${where}: dLse must have the shape of lse, ${shapeText(lse)}; its shape is ${shapeText(dLse.shape)}.`,
   );
 }
-
-/** The same shape with another number of columns. */
-export function withColumns(shape: readonly number[], columns: number): number[] {
-  return [...Array.from(shape).slice(0, -1), columns]; // an array of this realm, whatever realm shape comes from
-}

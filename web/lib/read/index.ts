@@ -1,4 +1,4 @@
-export { attentionContext, checkDOutput, readDLse, readInputs, readSizes, withColumns } from "./attention.js";
+export { attentionContext, checkDOutput, readDLse, readInputs, readSizes } from "./attention.js";
 export {
   CACHE_OPTIONS,
   readCache,

@@ -3,7 +3,6 @@ import { gradientOf, kindOf, type RowText } from "./row.js";
 
 /** The words of the sizes in src/bindings.cpp. rms is 0 or 1. */
 export const NORM_SIZES = ["rows", "dim", "rms"] as const;
-export type NormSizes = Readonly<Record<(typeof NORM_SIZES)[number], number>>;
 
 const INPUTS: readonly RowText[] = [
   { name: "x", when: "given", axes: "rows dim" },

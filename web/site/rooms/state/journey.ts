@@ -11,8 +11,6 @@ export interface Numbers {
   readonly value: Rows;
 }
 
-export type NumbersName = keyof Numbers;
-
 export const TOKENS: readonly string[] = ["Your", "journey", "starts", "with", "one", "step"];
 
 /** The token that the book follows: its second. */
