@@ -1,9 +1,9 @@
-// For a class: worksheets with answer keys, questions, labs, and a widget for another page.
+// For a class: questions, labs, a page to hand in, and a widget for another page.
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { keepStorage } from "./keep-storage.mjs";
-import { cellsOf, expect, expectOpenToAll, matrixOf, numbersIn, runEnds, slide, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, matrixOf, numbersIn, runEnds, test } from "./learn-lab.mjs";
 import { BANK } from "./lessons.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
@@ -12,177 +12,28 @@ import { root, serve } from "./serve.mjs";
 
 const { orderOfChoices } = await siteModule("rooms/lesson/questions.ts");
 
-// ---- worksheets -----------------------------------------------------------------------------------------------------
-
-/** The matrices of a solved sheet by name, as numbers. A hidden pair is "–". */
-const solved = (page, seed) =>
-  page.locator(`.paper.solved[data-seed='${seed}'] table[data-matrix]`).evaluateAll((tables) =>
-    Object.fromEntries(
-      tables.map((table) => [
-        table.dataset.matrix,
-        Array.from(table.tBodies[0].rows, (row) =>
-          Array.from(row.cells)
-            .slice(1)
-            .map((cell) => (cell.textContent === "–" ? "–" : Number(cell.textContent.replace("−", "-")))),
-        ),
-      ]),
-    ),
-  );
-
-/** A direct call of the core with the given matrices of the sheet. */
-const direct = (heed, { given, causal }) => {
-  const options = { causal, keep: ["raw", "scores", "weights"] };
-  const result = given.X
-    ? heed.selfAttention(given.X, {
-        queryWeight: given.WQ,
-        keyWeight: given.WK,
-        valueWeight: given.WV,
-        keep: ["q", "k", "v", ...options.keep],
-      })
-    : heed.attention(given.Q, given.K, given.V, options);
-  return Object.fromEntries(
-    Object.entries(result).map(([name, { data, shape }]) => [
-      name,
-      Array.from({ length: shape[0] }, (_, row) => Array.from(data.slice(row * shape[1], (row + 1) * shape[1]))),
-    ]),
-  );
-};
-
-for (const level of ["given", "projected", "causal"]) {
-  test(`the answer key of a worksheet (${level}) is the core's answer`, async ({ page, open, core }) => {
-    for (const seed of [1, 2, 17, 250]) {
-      await open("worksheet", { level, seed });
-      const key = await solved(page, seed);
-      const wanted = await core(direct, { given: key, causal: level === "causal" });
-      const compare = (name, rows, decimals) => {
-        for (const [i, row] of key[name].entries())
-          for (const [j, value] of row.entries())
-            if (value !== "–")
-              expect(value, `${seed} ${name} ${i},${j}`).toBe(Number(rows[i][j].toFixed(decimals)) + 0);
-      };
-      compare("SQK", wanted.raw, 0);
-      compare("ESs", wanted.scores, 1);
-      compare("A", wanted.weights, 2);
-      compare("OAV", wanted.output, 2);
-      if (level === "projected") for (const name of ["q", "k", "v"]) compare(name.toUpperCase(), wanted[name], 0);
-      const hidden = key.A.flatMap((row, i) => row.map((value, j) => value === "–" && `${i},${j}`)).filter(Boolean);
-      expect(hidden).toEqual(level === "causal" ? ["0,1", "0,2", "1,2"] : []);
-      // worth doing: not all rows attend most to the same token
-      expect(new Set(wanted.weights.map((row) => row.indexOf(Math.max(...row)))).size).toBeGreaterThan(1);
-    }
-  });
-}
-
-test("a worksheet by hand: its answer key follows from the table of powers on the sheet", async ({ page, open }) => {
-  await open("worksheet", { seed: 4 });
-  const key = await solved(page, 4);
-  const [x, value, deeper, deeperValue] = (await cellsOf(page.locator(".paper.solved .powers"))).map((row) =>
-    row.map((cell) => Number(cell.replace("−", "-"))),
-  );
-  x.push(...deeper);
-  value.push(...deeperValue);
-  const power = (at) => value[x.indexOf(at)];
-  for (const [i, row] of key.ESs.entries()) {
-    const exponentials = row.map((score) => power(score - Math.max(...row)));
-    const sum = exponentials.reduce((total, part) => total + part, 0);
-    for (const [j, part] of exponentials.entries()) expect(Math.abs(part / sum - key.A[i][j])).toBeLessThan(0.012);
-  }
-});
-
-for (const [lang, level, weight, output, sums] of [
-  ["en", "given", "0.01", "0.05", "0.99 or 1.01"],
-  ["de", "projected", "0,01", "0,10", "0,99 oder 1,01"],
-]) {
-  test(`an answer key (${lang}, ${level}) says how far it may be missed, and what rows add up to`, async ({
-    page,
-    open,
-  }) => {
-    await open("worksheet", { lang, level, sheets: 2 });
-    for (const paper of await page.locator(".paper.solved").all()) {
-      await expect(paper.locator("h2 + p")).toContainText(new RegExp(`${weight} .*${output}`));
-      await expect(paper).toContainText(sums);
-    }
-    await expect(page.locator(".paper:not(.solved)", { hasText: sums })).toHaveCount(0);
-  });
-}
-
-for (const [name, last] of [
-  ["worksheet", "500"],
-  ["alignment", "99"],
-]) {
-  test(`the number (${name}) stays as it is typed, and counts as the nearest that can be`, async ({ page, open }) => {
-    await open(name, { seed: 7 });
-    const field = page.locator("#seed");
-    for (const [typed, seed] of [
-      ["1.5", "2"],
-      ["999", last],
-      ["-3", "1"],
-      ["12", "12"],
-    ]) {
-      await field.focus();
-      await page.keyboard.press("ControlOrMeta+A");
-      await page.keyboard.type(typed);
-      await expect(field).toHaveValue(typed);
-      if (seed === "1") await expect(page).not.toHaveURL(/seed=/);
-      else await expect(page).toHaveURL(new RegExp(`seed=${seed}(&|$)`));
-      if (name === "worksheet") await expect(page.locator("#papers .paper").first()).toHaveAttribute("data-seed", seed);
-      await page.keyboard.press("Tab");
-      await expect(field).toHaveValue(seed);
-    }
-    await field.fill("");
+test("a number stays as it is typed, and counts as the nearest that can be", async ({ page, open }) => {
+  await open("alignment", { seed: 7 });
+  const field = page.locator("#seed");
+  for (const [typed, seed] of [
+    ["1.5", "2"],
+    ["999", "99"],
+    ["-3", "1"],
+    ["12", "12"],
+  ]) {
+    await field.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(typed);
+    await expect(field).toHaveValue(typed);
+    if (seed === "1") await expect(page).not.toHaveURL(/seed=/);
+    else await expect(page).toHaveURL(new RegExp(`seed=${seed}(&|$)`));
     await page.keyboard.press("Tab");
-    await expect(field).toHaveValue("12");
-  });
-}
-
-test("a sheet is printed only where there is one", async ({ page, open }) => {
-  await open("worksheet", { blank: 0, key: 0 });
-  const print = page.getByRole("button", { name: "Print" });
-  await expect(print).toBeDisabled();
-  for (const id of ["#blank", "#key"]) {
-    await page.locator(id).check();
-    await expect(print).toBeEnabled();
-    await page.locator(id).uncheck();
-    await expect(print).toBeDisabled();
+    await expect(field).toHaveValue(seed);
   }
+  await field.fill("");
+  await page.keyboard.press("Tab");
+  await expect(field).toHaveValue("12");
 });
-
-test("the empty sheet shows no results", async ({ page, open }) => {
-  await open("worksheet", { seed: 3, key: 0 });
-  await expect(page.locator(".paper.solved")).toHaveCount(0);
-  const boxes = page.locator(".paper .steps .grid-paper tbody td");
-  await expect.poll(() => boxes.count()).toBeGreaterThan(30);
-  for (const text of await boxes.allInnerTexts()) expect(text.trim()).toBe("");
-});
-
-test("the same number gives the same sheet, another number another sheet", async ({ page, open }) => {
-  await open("worksheet", { seed: 8 });
-  const first = await solved(page, 8);
-  await slide(page, "seed", 9);
-  await expect.poll(() => solved(page, 9)).not.toEqual(first);
-  await open("worksheet", { seed: 7, sheets: 2 });
-  await expect.poll(() => solved(page, 8)).toEqual(first);
-});
-
-for (const lang of ["en", "de"]) {
-  test(`on paper (${lang}) each sheet and each key is one A4 page, and nothing else is printed`, async ({
-    page,
-    open,
-  }) => {
-    for (const level of ["given", "projected", "causal"]) {
-      await open("worksheet", { lang, level, sheets: 3, seed: 20 });
-      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-      expect(pdf.match(/\/Type \/Page\b/g), level).toHaveLength(6);
-      expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
-    }
-    await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    for (const selector of [".masthead", ".maker", "footer", ".turn", "#skip"])
-      await expect(page.locator(selector)).toBeHidden();
-    await expect
-      .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
-      .toBe("rgb(255, 255, 255)");
-  });
-}
 
 // ---- questions ------------------------------------------------------------------------------------------------------
 
@@ -389,8 +240,7 @@ test("the page to hand in has the goal, bets, answers and a sentence of one's ow
   const [asked, said] = [await question.locator("p").first().textContent(), await chosen.textContent()];
   await kept("heed.learn.bets", "one-query");
   await kept("heed.learn.answers", "one-query");
-  await open("worksheet", "sheet=mine&lang=en");
-  await expect(page.locator("#papers")).toBeHidden();
+  await open("worksheet", "lang=en");
   const lesson = page.locator("#my-page section");
   await expect(lesson).toHaveCount(1);
   await expect(lesson).toContainText(says("one-query.goal"));
@@ -426,7 +276,7 @@ test("the page to hand in has the bet of the front door and the first guess in L
   const verdict = (await page.locator("#nudge-verdict").innerText()).startsWith("Right");
   await kept("heed.learn.bets", "nudge");
   await guesses.last().click();
-  await open("worksheet", "sheet=mine&lang=en");
+  await open("worksheet", "lang=en");
   const [front, learned] = [page.locator("#my-page section").first(), page.locator("#my-page section").last()];
   await expect(front).toContainText(says("worksheet.front-door"));
   await expect(front.locator("li")).toContainText(says("front.bet"));
@@ -446,7 +296,7 @@ test("answers that were kept before they had their words stand on the page to ha
     (kept) => location.protocol === "file:" && localStorage.setItem("heed.learn.answers", JSON.stringify(kept)),
     { "look-up": { q1: { choice: "b", right: true } } },
   );
-  await open("worksheet", "sheet=mine&lang=en");
+  await open("worksheet", "lang=en");
   await expect(page.locator("#my-page li")).toContainText("Right.");
 });
 

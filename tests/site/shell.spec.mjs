@@ -18,7 +18,7 @@ const NARROW = [360, 320];
 
 /** How many controls may come before the first figure of a page. These pages are made of controls. */
 const MOST_CONTROLS = 8;
-const ARE_CONTROLS = ["parts.html", "learn/questions.html", "learn/worksheet.html"];
+const ARE_CONTROLS = ["parts.html", "learn/questions.html"];
 
 const hrefOf = (file) => pathToFileURL(path.join(root, "dist-site", file)).href;
 
