@@ -1,11 +1,13 @@
-# The module that the package ships. Both flavours give the same glue, byte for byte (scripts/build-lib.mjs checks it).
+# The modules that the package ships, each with the calls of a list: `heed` with all, `heed_forward` for heed/forward.
+# All give the same glue, byte for byte (scripts/build-lib.mjs checks it).
 add_executable(heed src/bindings.cpp)
-target_link_libraries(heed PRIVATE heed_core heed_flavour)
-# Embind with RTTI, which the core does without: it names types by RTTI, and without it by printf, which is larger.
-target_compile_options(heed PRIVATE -fno-exceptions ${HEED_WARNINGS} -Oz)
-set_target_properties(heed PROPERTIES SUFFIX .mjs)
+target_compile_definitions(heed PRIVATE HEED_CALLS="calls.def")
+add_executable(heed_forward EXCLUDE_FROM_ALL src/bindings.cpp)
+target_compile_definitions(heed_forward PRIVATE HEED_CALLS="calls_forward.def")
+# The linker drops what only the calls of the other list need.
+target_compile_options(heed_forward PRIVATE -Wno-unused-function)
 
-target_link_options(heed PRIVATE
+set(HEED_LINK_OPTIONS
   -fno-exceptions
   -lembind --js-library ${CMAKE_CURRENT_LIST_DIR}/whole_numbers.js
   # -O1: at -O2 and above wasm-opt reorders the kernels' instructions and costs up to a quarter of their speed.
@@ -30,7 +32,16 @@ target_link_options(heed PRIVATE
   # Growth detaches every view made before it. The glue keeps these views fresh.
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32
 )
-set_property(TARGET heed APPEND PROPERTY LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/whole_numbers.js)
+foreach(module heed heed_forward)
+  target_link_libraries(${module} PRIVATE heed_core heed_flavour)
+  target_compile_definitions(${module} PRIVATE HEED_FLAVOUR="${HEED_FLAVOUR}" HEED_VERSION="${HEED_VERSION}")
+  # Embind with RTTI, which the core does without: it names types by RTTI, and without it by printf, which is larger.
+  target_compile_options(${module} BEFORE PRIVATE -fno-exceptions ${HEED_WARNINGS})
+  target_link_options(${module} PRIVATE ${HEED_LINK_OPTIONS})
+  set_target_properties(${module} PROPERTIES SUFFIX .mjs)
+  set_property(TARGET ${module} APPEND PROPERTY LINK_DEPENDS
+    ${CMAKE_CURRENT_LIST_DIR}/whole_numbers.js)
+endforeach()
 
 # Which Emscripten compiled it: the build writes that into the wasm, and a release asks for one version.
 file(WRITE ${CMAKE_BINARY_DIR}/emscripten-version.txt ${EMSCRIPTEN_VERSION})

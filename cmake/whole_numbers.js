@@ -1,4 +1,4 @@
-// A JavaScript library of Emscripten. The five functions of src/bindings.cpp take and return whole numbers, so the glue
+// A JavaScript library of Emscripten. The functions of src/bindings.cpp take and return whole numbers, so the glue
 // forgets the other types that Embind registers, and all that only they need: 2 KB gzipped.
 addToLibrary({
   _embind_register_bool__deps: [],

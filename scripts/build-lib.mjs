@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { wordsOf } from "./calls.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const FLAVOURS = ["relaxed-simd", "simd"];
@@ -33,7 +34,7 @@ export const SCRIPT = {
  * The same for the entries that hold the core's glue.
  * @satisfies {import("esbuild").BuildOptions}
  */
-export const BUNDLE = { ...SCRIPT, minifyIdentifiers: true };
+export const BUNDLE = { ...SCRIPT, minifyIdentifiers: true, lineLimit: 960 };
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
@@ -131,7 +132,11 @@ async function bundle(dist, glue, wasm, version) {
     ),
     outdir: dist,
     write: false,
-    define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(WASM_PLACE) },
+    define: {
+      HEED_VERSION: JSON.stringify(version),
+      HEED_WASM: JSON.stringify(WASM_PLACE),
+      HEED_WORDS: JSON.stringify(wordsOf("calls.def")),
+    },
     plugins: [gluePlugin(glue)],
   });
   for (const { path: file, text } of outputFiles) writeFileSync(file, carry(text, wasm));
@@ -147,7 +152,7 @@ async function bundle(dist, glue, wasm, version) {
 const WASM_PLACE = "<wasm>";
 
 /** The bytes in a piece of carried wasm. Longer pieces leave the window of gzip. */
-export const PIECE = 12_288;
+export const PIECE = 12_032;
 
 /** Puts in the wasm of both flavours, a piece of each in turn; web/lib/load/carried.ts says why. */
 function carry(code, wasm) {

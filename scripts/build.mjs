@@ -106,7 +106,7 @@ const kCore = flavours.flatMap((flavour) =>
   ["heed.wasm", "heed.mjs", "emscripten-version.txt"].map((file) => `build/wasm-${flavour}/${file}`),
 );
 const kPackage = {
-  reads: [...kTools, ...kCore, "web", "tests/bench/results"],
+  reads: [...kTools, ...kCore, "src/calls.def", "src/calls_forward.def", "web", "tests/bench/results"],
   writes: ["dist", "build/types"],
   // The site makes these, and the package holds nothing of the pages.
   leaves: (file) => /^web\/(site|command)\b|^dist\/(command|element)\.js|^dist\/custom-elements/.test(file),

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { wordsOf } from "../../scripts/calls.mjs";
 
 const built = (file) => new URL(`../../build/wasm-simd/${file}`, import.meta.url);
 const { default: createCore } = await import(built("heed.mjs"));
@@ -39,7 +40,8 @@ const glueOfBuild = () => ({ path: built("heed.mjs").href, external: true });
 const sources = await sourcesOf("rows/index.ts", "call/core.ts", "call/block.ts", "read/options.ts");
 const { ATTENTION, ATTENTION_SIZES, CACHE_CALL, CACHE_HELD, CACHE_SIZES, LAYER, LAYER_SIZES } = sources;
 const { ADAM, CROSS_ENTROPY, CROSS_ENTROPY_SIZES, EMBEDDING, EMBEDDING_SIZES, NORM, NORM_SIZES } = sources;
-const { LINEAR, LINEAR_SIZES, OPTION_WORDS, layOut, readTables, writeTable } = sources;
+const { LINEAR, LINEAR_SIZES, OPTION_WORDS, SQUARES, layOut, writeTable } = sources;
+const readTables = (core) => sources.readTables(core, wordsOf("calls.def"));
 
 /** Both ways of a call: the words of its sizes and of its options, and its rows. */
 const bothWays = (kind, sizes, options) => [
@@ -57,6 +59,7 @@ const WRITTEN_LATER = {
   embeddingBackward: ["addGradients", "addToTable"],
   crossEntropyBackward: ["of"],
   adam: ["value", "gradient"],
+  squares: ["gradient"],
 };
 const KINDS = [
   ...bothWays(ATTENTION, ATTENTION_SIZES, OPTION_WORDS),
@@ -66,14 +69,17 @@ const KINDS = [
   ...bothWays(EMBEDDING, EMBEDDING_SIZES, []),
   ...bothWays(CROSS_ENTROPY, CROSS_ENTROPY_SIZES, []),
   { name: "adam", kind: ADAM, sizes: ["count"], options: STEP, rows: ADAM.forward },
+  { name: "squares", kind: SQUARES, sizes: ["count"], options: [], rows: SQUARES.forward },
 ];
 const namesOf = ({ words }) => Object.keys(words);
 
 test("TypeScript knows each word of the tables in C++ as a size, an option or a tensor", async () => {
   const tables = readTables(await start());
   assert.deepEqual(
-    Object.keys(tables).filter((name) => name !== "options" && name !== "cache"),
-    KINDS.map(({ name }) => name),
+    Object.keys(tables)
+      .filter((name) => name !== "options" && name !== "cache")
+      .sort(),
+    KINDS.map(({ name }) => name).sort(),
   );
   for (const { name, sizes, options, rows } of KINDS) {
     const known = [...sizes, ...options, ...rows.map((row) => row.name), ...(WRITTEN_LATER[name] ?? [])];
@@ -174,9 +180,37 @@ test("a linear layer adds to its output, and is refused without all of its tenso
   for (const name of ["activation", "bias"]) assert.equal(run({ ...whole, add: 1, [name]: 1 }), 2, name);
 });
 
-test("a kind of call that does not exist is refused", async () => {
+test("the core says its version, its flavour and a kind for each call, and refuses any other kind", async () => {
   const core = await start();
-  const table = core.allocate(1024);
-  core.HEAPU8.fill(0, table, table + 1024);
-  for (const kind of [-1, 0, 15]) assert.equal(core.run(kind, table), 2);
+  const textAt = (address) => String.fromCharCode(...core.HEAPU8.subarray(address, core.HEAPU8.indexOf(0, address)));
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  assert.deepEqual([textAt(core.version()), textAt(core.flavour())], [version, "simd"]);
+  const { options, ...calls } = readTables(core);
+  assert.equal(options.kind, undefined);
+  const kinds = Object.values(calls).map(({ kind }) => kind);
+  assert.deepEqual(
+    kinds.toSorted((a, b) => a - b),
+    kinds.map((_, at) => at),
+  );
+  for (const kind of [-1, kinds.length]) assert.equal(core.run(kind, 0), 2);
+});
+
+test("a bound of the window is a signed word, 0 is a bound, and -1 is none", async () => {
+  const core = await start();
+  const { kind, words, length } = readTables(core).attention;
+  const [table, q, v, output] = [1, 2, 3, 4].map(() => core.allocate(1024));
+  core.HEAPF32.fill(0, q / 4, q / 4 + 3);
+  core.HEAPF32.set([3, 6, 9], v / 4);
+  const sizes = { batch: 1, heads: 1, kvHeads: 1, queries: 3, keys: 3, dim: 1, valueDim: 1, softmax: 1 };
+  const attended = (windowLeft, windowRight) => {
+    core.HEAP32.fill(0, table / 4, table / 4 + length);
+    for (const [name, value] of Object.entries({ ...sizes, q, k: q, v, output, windowLeft, windowRight }))
+      core.HEAP32[table / 4 + words[name].index] = value;
+    assert.equal(core.run(kind, table), 0);
+    return Array.from(core.HEAPF32.subarray(output / 4, output / 4 + 3));
+  };
+  assert.deepEqual(attended(0, 0), [3, 6, 9]);
+  assert.deepEqual(attended(-1, 0), [3, 4.5, 6]);
+  assert.deepEqual(attended(0, -1), [6, 7.5, 9]);
+  assert.deepEqual(attended(-1, -1), [6, 6, 6]);
 });

@@ -14,3 +14,6 @@ declare const HEED_VERSION: string;
 
 /** The wasm of both flavours as printable characters: pieces with "~" between them, one of each flavour in turn. */
 declare const HEED_WASM: string;
+
+/** The words of the tables of the core's calls, which web/lib/call/core.ts reads. */
+declare const HEED_WORDS: string;

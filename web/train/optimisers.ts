@@ -228,56 +228,53 @@ function moverInCore(where: string, heed: unknown, parameters: readonly Paramete
   if (!isHeed(heed))
     throw fault("type", `${where}: heed must be made by load() of heed, of the same version; got ${kindOf(heed)}.`);
   const count = parameters.reduce((sum, { value }) => sum + value.length, 0);
-  const given = { mean: null, square: null, squares: null };
-  const session = heed.openLayer(where, "adam", { sizes: { count }, backward: false, given }) as AdamSession;
-  const inside = session[SESSION_INSIDE];
-  const [mean, square, squares] = ["mean", "square", "squares"].map((name) => inside.addressOf(name)) as [
-    number,
-    number,
-    number,
-  ];
+  const open = (kind: "adam" | "squares", given: Readonly<Record<string, null>>): CoreSession =>
+    heed.openLayer(where, kind, { sizes: { count }, backward: false, given }) as CoreSession;
+  const moves = open("adam", { mean: null, square: null });
+  const sums = open("squares", { sum: null });
+  const inside = moves[SESSION_INSIDE];
+  const [mean, square] = [inside.addressOf("mean"), inside.addressOf("square")];
   const addressOf = (name: string, { buffer, byteOffset }: Floats): number => {
     if (buffer === inside.buffer) return byteOffset;
     throw fault("value", `${where}: ${name} must be a parameter of a session of the heed that is given.`);
   };
-  const run = (
-    words: Readonly<Record<string, number>>,
-    each: (one: Parameter, before: number) => typeof words,
-  ): void => {
-    inside.write(words);
-    let before = 0;
-    for (const one of parameters) {
-      inside.write(each(one, before));
-      session.run();
-      before += one.value.length;
-    }
+  const dispose = (): void => {
+    moves.dispose();
+    sums.dispose();
   };
   try {
     for (const { name, value, gradient } of parameters) for (const one of [value, gradient]) addressOf(name, one);
   } catch (error) {
-    session.dispose();
+    dispose();
     throw error;
   }
   return {
     squares() {
-      const sum = new Float64Array(inside.buffer as ArrayBuffer, squares, 1);
+      const { buffer, addressOf: placeOf, write } = sums[SESSION_INSIDE];
+      const sum = new Float64Array(buffer as ArrayBuffer, placeOf("sum"), 1);
       sum[0] = 0;
-      run({ squares }, ({ name, value, gradient }) => ({
-        count: value.length,
-        gradient: addressOf(name, gradient),
-      }));
+      for (const { name, gradient } of parameters) {
+        write({ count: gradient.length, gradient: addressOf(name, gradient) });
+        sums.run();
+      }
       return sum[0];
     },
     move({ beta1, beta2, ...step }, keepOf) {
-      const words = { beta1, rest1: 1 - beta1, beta2, rest2: 1 - beta2, ...step, squares: 0 };
-      run(words, (one, before) => ({
-        count: one.value.length,
-        value: addressOf(one.name, one.value),
-        gradient: addressOf(one.name, one.gradient),
-        mean: mean + 4 * before,
-        square: square + 4 * before,
-        keep: keepOf(one),
-      }));
+      inside.write({ beta1, rest1: 1 - beta1, beta2, rest2: 1 - beta2, ...step });
+      let before = 0;
+      for (const one of parameters) {
+        const { name, value, gradient } = one;
+        inside.write({
+          count: value.length,
+          value: addressOf(name, value),
+          gradient: addressOf(name, gradient),
+          mean: mean + 4 * before,
+          square: square + 4 * before,
+          keep: keepOf(one),
+        });
+        moves.run();
+        before += value.length;
+      }
     },
     means() {
       // The addresses are asked for again, since a session that is disposed of refuses.
@@ -290,11 +287,11 @@ function moverInCore(where: string, heed: unknown, parameters: readonly Paramete
         });
       });
     },
-    dispose: () => session.dispose(),
+    dispose,
   };
 }
 
-interface AdamSession {
+interface CoreSession {
   readonly [SESSION_INSIDE]: SessionInside;
   run(): void;
   dispose(): void;

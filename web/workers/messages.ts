@@ -6,6 +6,8 @@ import type { Window } from "../lib/rows/index.js";
 /** Starts the core. The worker answers with `ready` or `failed`. */
 interface StartMessage {
   readonly module: WebAssembly.Module;
+  /** The words of its tables. */
+  readonly words: string;
 }
 
 /** A tensor that the worker holds from now on. Its buffer may be longer, and comes back with the chunk. */

@@ -54,7 +54,7 @@ export class Pool {
   reason: string | undefined;
 
   constructor(
-    private readonly inside: Pick<Inside, "module" | "makeFloats">,
+    private readonly inside: Pick<Inside, "module" | "words" | "makeFloats">,
     count: number,
     private readonly script: (() => unknown) | undefined,
     /** Milliseconds without a call after which the workers end. */
@@ -219,7 +219,8 @@ export class Pool {
       () => this.ended(slot, `it did not start within ${START_TIMEOUT / 1000} seconds`),
       START_TIMEOUT,
     );
-    port.post({ module: this.inside.module }, []);
+    const { module, words } = this.inside;
+    port.post({ module, words }, []);
     return port;
   }
 

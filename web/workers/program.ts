@@ -23,7 +23,7 @@ const held = new Map<string, number>();
 
 port.onmessage = ({ data }) => {
   if (!("module" in data)) return void work(data);
-  starting = instantiate(data.module).then((core) => new Memory(core));
+  starting = instantiate(data.module).then((core) => new Memory(core, data.words));
   starting.then(
     () => port.postMessage({ ready: true }),
     (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),

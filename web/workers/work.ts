@@ -27,8 +27,9 @@ interface Batch {
 
 function workOfBatch({ sizes, given, options }: Call, { length, offset }: Batch): Float64Array {
   const spans = given.spans?.data;
-  const left = options.windowLeft ? options.windowLeft - 1 : Infinity;
-  const right = given.causalOffsets ? 0 : options.windowRight ? options.windowRight - 1 : Infinity;
+  const boundOf = (word: number): number => (word < 0 ? Infinity : word);
+  const left = boundOf(options.windowLeft);
+  const right = given.causalOffsets ? 0 : boundOf(options.windowRight);
   const sums = new Float64Array(sizes.queries! + 1);
   for (let i = 0; i < sizes.queries!; i++) {
     const first = spans ? spans[3 * i]! : 0;

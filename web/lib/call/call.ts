@@ -32,7 +32,7 @@ export function rowsOf({ kind, backward }: Call): readonly Row[] {
   return backward ? kind.backward : kind.forward;
 }
 
-/** The name of its table in src/bindings.cpp. */
+/** The name of its table in src/calls.def. */
 export function tableOf({ kind: { name }, backward }: Call): string {
   return backward ? `${name}Backward` : name;
 }

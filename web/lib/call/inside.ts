@@ -40,6 +40,8 @@ type ReadOfLayer<Given extends unknown[]> = (
 /** @internal */
 export interface Inside {
   readonly module: CompiledModule;
+  /** The words of its tables. */
+  readonly words: string;
   /**
    * Reads and checks arguments. What is in wasm memory is copied out, so that calls may keep it. Options may have the
    * names of CONTROL too, which are not read here.
@@ -93,6 +95,7 @@ export function insideOf(memory: Memory, module: CompiledModule): Inside {
     };
   return {
     module,
+    words: memory.words,
     read: {
       attention: outside(readAttention),
       attentionBackward: outside(readAttentionBackward),

@@ -21,8 +21,12 @@ export class Memory {
   /** The memory itself, also of what share() makes of it. */
   readonly whole: Memory = this;
 
-  constructor(readonly core: Core) {
-    this.tables = readTables(core);
+  /** `words` is the text about the tables that belongs to the core. */
+  constructor(
+    readonly core: Core,
+    readonly words: string,
+  ) {
+    this.tables = readTables(core, words);
     this.tableBytes = wholeLines(4 * Math.max(...Object.values(this.tables).map(({ length }) => length)));
   }
 

@@ -1,6 +1,6 @@
 // What heed/layers needs of a started heed: sessions of its layers, and weights that lie in its memory. The properties
 // are not enumerable, and they are no part of the public types.
-import { ADAM, CROSS_ENTROPY, EMBEDDING, LINEAR, NORM, type Kind } from "../rows/index.js";
+import { ADAM, CROSS_ENTROPY, EMBEDDING, LINEAR, NORM, SQUARES, type Kind } from "../rows/index.js";
 import { cache } from "./cache.js";
 import type { Call } from "./call.js";
 import { heldOf, holdWeights, type HeldFacts, type HeldWeights } from "./held.js";
@@ -13,6 +13,7 @@ const KINDS = {
   embedding: EMBEDDING,
   crossEntropy: CROSS_ENTROPY,
   adam: ADAM,
+  squares: SQUARES,
 } satisfies Readonly<Record<string, Kind>>;
 
 /** A layer: what tells its call from others. */

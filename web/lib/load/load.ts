@@ -75,7 +75,7 @@ function remember<Key>(
 async function start(source: WasmSource, forget: () => void): Promise<Instance> {
   const { module, flavour } = await compileWasm(source);
   try {
-    const memory = new Memory(await instantiate(module));
+    const memory = new Memory(await instantiate(module), HEED_WORDS);
     let users = 0;
     const end = (): void => {
       if (--users > 0) return;

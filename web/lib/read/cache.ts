@@ -8,7 +8,7 @@ import { withHeadsBehind } from "./heads.js";
 import { positive, readFlag } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
 import { isTypedNumbers } from "./nested.js";
-import { perGroup } from "./positions.js";
+import { NO_BOUND, perGroup } from "./positions.js";
 import { checkRoom } from "./room.js";
 import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
@@ -54,10 +54,11 @@ export function readCache(where: string, value: unknown): CacheArguments {
   for (const name of ["window", "alibi"]) refuseOffset(where, name, given[name]);
   const options = readOptions(where, others, CACHE_OPTIONS, attentionContext(sizes, 4, []));
   const turn = rotary === undefined ? undefined : copyOfTables(readTurn(where, rotary, dim));
-  // windowLeft is one more than window.left, and 0 without one.
-  const sees = options.words.windowLeft || (readFlag(where, "ring", given.ring) ? capacity : 0);
-  const words = { ...options.words, ...wordsOf(turn), windowLeft: sees };
-  const reach = readFlag(where, "ring", given.ring) ? readReach(where, sees - 1, capacity) : undefined;
+  const isRing = readFlag(where, "ring", given.ring);
+  let { windowLeft } = options.words;
+  if (isRing && windowLeft === NO_BOUND) windowLeft = capacity - 1;
+  const words = { ...options.words, ...wordsOf(turn), windowLeft };
+  const reach = isRing ? readReach(where, windowLeft, capacity) : undefined;
   return { sizes, capacity, reach, options: { ...options, words }, turn };
 }
 

@@ -9,6 +9,7 @@ import { isTypedNumbers } from "./nested.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
   clamped,
+  NO_BOUND,
   perGroup,
   readAlibi,
   readCausal,
@@ -21,7 +22,7 @@ import { readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest, type MoreNames } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
-/** The words of the options in src/bindings.cpp that are not tensors. */
+/** The words of the options in src/calls_forward.def that are not tensors. */
 export const OPTION_WORDS = [
   "scale",
   "softmax",
@@ -62,14 +63,13 @@ export interface OptionContext extends ScoreShape {
 }
 
 const NOTHING: readonly string[] = [];
-const NO_WINDOW = { windowLeft: 0, windowRight: 0 };
+const NO_WINDOW = { windowLeft: NO_BOUND, windowRight: NO_BOUND };
 const NO_STRIDES = [0, 0, 0, 0] as const;
 const NO_WORDS = {
   scale: 1,
   softmax: 1,
   softcap: 0,
-  windowLeft: 0,
-  windowRight: 0,
+  ...NO_WINDOW,
   maskBatchStride: 0,
   maskHeadStride: 0,
   maskQueryStride: 0,

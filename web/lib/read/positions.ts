@@ -10,8 +10,10 @@ import { readTensor, type ReadTensor } from "./tensor.js";
 
 /** Larger than any extent, so for causal order an offset beyond it means the same. */
 const FAR = 2 ** 30;
-/** The largest bound of a window; more is no bound. */
-const MOST = 2 ** 32 - 2;
+/** The largest bound of a window; more is no bound, since it would reach beyond any offset and any extent. */
+const MOST = 2 ** 31 - 1;
+/** The word of a bound that there is not. */
+export const NO_BOUND = -1;
 
 /** An option that speaks of positions, and the offset it states; undefined where it leaves that to others. */
 interface Positions {
@@ -19,7 +21,6 @@ interface Positions {
 }
 
 export interface ReadWindow extends Positions {
-  /** One more than the bounds; 0 for no bound. */
   readonly words: { readonly windowLeft: number; readonly windowRight: number };
 }
 
@@ -63,8 +64,8 @@ export function readWindow(where: string, given: unknown, groups: Groups): ReadW
 }
 
 function readBound(where: string, name: string, value: unknown): number {
-  if (value === undefined || value === Infinity) return 0;
-  if (Number.isInteger(value) && (value as number) >= 0) return (value as number) > MOST ? 0 : (value as number) + 1;
+  if (value === undefined || value === Infinity) return NO_BOUND;
+  if (Number.isInteger(value) && (value as number) >= 0) return (value as number) > MOST ? NO_BOUND : (value as number);
   throw numberFault(
     value,
     `${where}: ${name} must be an integer, 0 or greater; got ${kindOf(value)}. Leave it out for no bound.`,

@@ -29,7 +29,7 @@ export interface RotaryContext {
   readonly isSession?: boolean;
 }
 
-/** The tensors of rotary, by the names of their words in src/bindings.cpp. */
+/** The tensors of rotary, by the names of their words in src/calls.def. */
 export type RotaryTensors = Readonly<
   Record<"rotaryCos" | "rotarySin" | "rotaryQueries" | "rotaryKeys", ReadTensor | undefined>
 >;

@@ -17,7 +17,7 @@ export interface ReadTensor {
   shape: readonly number[];
 }
 
-/** Tensors by the names of their words in src/bindings.cpp. One that is undefined is absent. */
+/** Tensors by the names of their words in src/calls.def. One that is undefined is absent. */
 export type GivenTensors = Readonly<Record<string, ReadTensor | undefined>>;
 
 /**

@@ -1,7 +1,7 @@
 // The tensors of attention, and those that options bring to every kind of call.
 import { gradientOf, kindOf, keepableOf, type RowText } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. */
+/** The words of the sizes in src/calls.def. */
 export const ATTENTION_SIZES = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "valueDim"] as const;
 export type AttentionSizes = Readonly<Record<(typeof ATTENTION_SIZES)[number], number>>;
 

@@ -2,7 +2,7 @@
 import { ATTENTION_SIZES, OUTPUTS, PER_HEAD, type AttentionSizes } from "./attention.js";
 import { kindOf, type Kind } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. `rows`: how many rows each head has room for; `half`: 1 for float16. */
+/** The words of the sizes in src/calls.def. `rows`: how many rows each head has room for; `half`: 1 for float16. */
 export const CACHE_SIZES = [...ATTENTION_SIZES, "rows", "half"] as const;
 export type CacheSizes = AttentionSizes & { readonly rows: number; readonly half: 0 | 1 };
 

@@ -3,7 +3,7 @@ import { D_LSE, KEPT, KEPT_GRADIENTS, LEARNED, OPTIONS, SAVED } from "./attentio
 import { gradientName, gradientOf, keepableOf, kindOf, type RowText } from "./row.js";
 
 /**
- * The words of the sizes in src/bindings.cpp. Queries are the tokens of x, keys those of the context. outputDim is 0
+ * The words of the sizes in src/calls.def. Queries are the tokens of x, keys those of the context. outputDim is 0
  * without an output projection; outIn is 0 or 1.
  */
 export const LAYER_SIZES = [

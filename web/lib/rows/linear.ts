@@ -1,7 +1,7 @@
 // The tensors of a linear layer.
 import { gradientOf, kindOf, type RowText } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. outIn, add, held: 0 or 1; activation, stored: numbers of one. */
+/** The words of the sizes in src/calls.def. outIn, add, held: 0 or 1; activation, stored: numbers of one. */
 export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add", "stored", "held"] as const;
 export type LinearSizes = Readonly<Record<(typeof LINEAR_SIZES)[number], number>>;
 

@@ -1,7 +1,7 @@
 // The tensors of a normalisation.
 import { gradientOf, kindOf, type RowText } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. rms is 0 or 1. */
+/** The words of the sizes in src/calls.def. rms is 0 or 1. */
 export const NORM_SIZES = ["rows", "dim", "rms"] as const;
 
 const INPUTS: readonly RowText[] = [

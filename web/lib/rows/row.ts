@@ -1,4 +1,4 @@
-// A tensor of a call is one row. A row and a word in src/bindings.cpp are all that a tensor needs: its place in memory,
+// A tensor of a call is one row. A row and a word in src/calls.def are all that a tensor needs: its place in memory,
 // the copies in and out, the shape that the caller sees, the view of a session, and what a part of the call has of it.
 
 /**
@@ -65,12 +65,12 @@ export interface Row extends Facts {
   readonly isPerHead: boolean;
 }
 
-/** The sizes of a call, by their words in src/bindings.cpp. */
+/** The sizes of a call, by their words in src/calls.def. */
 export type Sizes = Readonly<Record<string, number>>;
 
 /** A kind of call, and the rows of the tensors that it may have. */
 export interface Kind {
-  /** The name of its table in src/bindings.cpp; with gradients, of that name and "Backward". */
+  /** The name of its table in src/calls.def; with gradients, of that name and "Backward". */
   readonly name: string;
   /** The rows of a call that computes forward alone, and of one that computes gradients too. */
   readonly forward: readonly Row[];

@@ -1,7 +1,7 @@
 // The tensors of what training needs beside layers: an embedding, cross-entropy, and a step of AdamW.
 import { gradientOf, kindOf, type RowText } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. */
+/** The words of the sizes in src/calls.def. */
 export const EMBEDDING_SIZES = ["rows", "tokens", "vocab", "dim", "first"] as const;
 
 const TABLES: readonly RowText[] = [
@@ -43,6 +43,8 @@ export const ADAM = kindOf(
   [
     { name: "mean", when: "given", axes: "count" },
     { name: "square", when: "given", axes: "count" },
-    { name: "squares", when: "given", axes: "2" },
   ],
 );
+
+/** The sum is one double. The gradients are pointed at, a parameter at a time. */
+export const SQUARES = kindOf("squares", ["count"], [{ name: "sum", when: "given", axes: "2" }]);
