@@ -1,8 +1,11 @@
-// Builds the entries heed and heed/external into dist/: one self-contained file for each, and the wasm files.
+// Builds the entries heed, heed/external and heed/forward into dist/: one self-contained file for each, and the wasm
+// files.
 //
 //   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside
 //   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┴─ dist/external.js  next to the two dist/*.wasm
 //   web/lib/**/*.ts ─────────────────┘
+//
+//   build/wasm-simd/heed_forward.wasm, glue, web/lib/forward.ts ── dist/forward.js
 //
 // Usage: node scripts/build-lib.mjs [folder of the compiled core, default build] [output folder, default dist]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -49,6 +52,7 @@ export async function buildLib({ core = path.join(root, "build"), dist = path.jo
   mkdirSync(dist, { recursive: true });
   for (const flavour of FLAVOURS) writeFileSync(path.join(dist, `${flavour}.wasm`), wasm[flavour]);
   await bundle(dist, glue, wasm, version);
+  await bundleForward(dist, glue, readCore(core, "simd", "heed_forward.wasm"), version);
   return report(dist);
 }
 
@@ -143,6 +147,28 @@ async function bundle(dist, glue, wasm, version) {
   const page = readFileSync(path.join(dist, "heed.js"), "utf8");
   if (page.includes("import.meta"))
     throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
+}
+
+/** heed/forward: the calls of the shorter list, and one flavour. */
+async function bundleForward(dist, glue, wasm, version) {
+  const { build } = await import("esbuild");
+  const outfile = path.join(dist, "forward.js");
+  await build({
+    ...BUNDLE,
+    entryPoints: [path.join(root, "web/lib/forward.ts")],
+    outfile,
+    define: {
+      HEED_VERSION: JSON.stringify(version),
+      HEED_WASM: JSON.stringify(WASM_PLACE),
+      HEED_WORDS: JSON.stringify(wordsOf("calls_forward.def")),
+    },
+    plugins: [gluePlugin(glue)],
+  });
+  const text = JSON.stringify(textOf(wasm));
+  writeFileSync(
+    outfile,
+    readFileSync(outfile, "utf8").replace(JSON.stringify(WASM_PLACE), () => text),
+  );
 }
 
 /**

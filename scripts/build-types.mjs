@@ -20,6 +20,7 @@ const declared = path.join(root, "build/types");
 const SOURCES = {
   heed: "lib/index",
   external: "lib/external",
+  forward: "lib/forward",
   worker: "workers/program",
   "wasm-module": "lib/wasm-module",
 };

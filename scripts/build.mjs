@@ -97,13 +97,15 @@ async function buildBy(script, { env, lock, tell }) {
 // Builds both flavours of the core. It is called inside withCheckout. options: { env, lock, tests }.
 export async function buildFlavours(options) {
   await step("core", "compiling to WebAssembly", async (tell) => {
-    for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed"], { ...options, tell });
+    for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed", "heed_forward"], { ...options, tell });
   });
 }
 
 const kTools = ["scripts", "package.json", "package-lock.json"];
 const kCore = flavours.flatMap((flavour) =>
-  ["heed.wasm", "heed.mjs", "emscripten-version.txt"].map((file) => `build/wasm-${flavour}/${file}`),
+  ["heed.wasm", "heed_forward.wasm", "heed.mjs", "emscripten-version.txt"].map(
+    (file) => `build/wasm-${flavour}/${file}`,
+  ),
 );
 const kPackage = {
   reads: [...kTools, ...kCore, "src/calls.def", "src/calls_forward.def", "web", "tests/bench/results"],

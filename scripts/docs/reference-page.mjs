@@ -22,6 +22,7 @@ const LEADS = {
   "heed/element": "An element that shows a matrix. Importing this entry defines it; on a server it does nothing.",
   "heed/draw": "Pictures as the text of one SVG: a matrix, and a sentence with its arcs.",
   "heed/page": "A matrix as one HTML file that lives: it opens from disk, without a network.",
+  "heed/forward": "Attention and one layer, forward only, in a smaller file.",
   "heed/external": "heed with its wasm in separate files, which are fetched.",
 };
 

@@ -49,6 +49,7 @@ for (const flavour of ["simd", "relaxed-simd"]) {
 const THROWING = {
   ".": `import { load } from "heed"; (await load()).attention(1);`,
   "./external": `import { load } from "heed/external"; (await load()).attention(1);`,
+  "./forward": `import { load } from "heed/forward"; (await load()).attention(1);`,
   "./element": `import { AttentionMatrix } from "heed/element"; AttentionMatrix.prototype.kind = "values";`,
   "./train": `import { seededRandom } from "heed/train"; seededRandom("x");`,
   "./workers": `import { openWorkers } from "heed/workers"; await openWorkers({ workers: -1 });`,

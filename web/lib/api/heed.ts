@@ -147,3 +147,11 @@ export interface Heed {
   /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
+
+/** What heed/forward starts: the calls of Heed that compute forward, with the same options and the same bits. */
+export interface HeedForward extends Pick<
+  Heed,
+  "version" | "disposed" | "attention" | "selfAttention" | "dispose" | typeof Symbol.dispose
+> {
+  readonly flavour: "simd";
+}

@@ -18,7 +18,7 @@ export type {
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
 } from "./gradient-options.js";
-export type { Heed } from "./heed.js";
+export type { Heed, HeedForward } from "./heed.js";
 export type {
   HeldLayerOptions,
   SelfAttentionMatrix,

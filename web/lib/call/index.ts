@@ -1,6 +1,7 @@
 export { bytesOf, clearTable, ownShape, viewFor, writeWords, type Holds } from "./block.js";
 export { instantiate, type Core } from "./core.js";
 export { createHeed } from "./create.js";
+export { createForward } from "./forward.js";
 export { disposeOf, share } from "./disposal.js";
 export type { Chunk, ChunkInput, ChunkResult, Run, WorkersInside } from "./chunk.js";
 export { tableOf, type Call, type ReadCall } from "./call.js";

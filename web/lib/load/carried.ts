@@ -3,6 +3,7 @@
 // is one printable character: gzip sees what repeats, and the text may stand in a page of any encoding. Together the
 // flavours take 40 KB gzipped; as hexadecimal digits 45 KB, one after the other 67 KB.
 import type { Flavour } from "../api/index.js";
+import { decoded } from "./decode.js";
 import { FLAVOURS } from "./flavour-names.js";
 
 // It is outside carriedWasm(), because engines read a function twice: when it is defined, and when it is called.
@@ -10,52 +11,10 @@ import { FLAVOURS } from "./flavour-names.js";
 // take 0.8 KB more, gzipped: gzip would not find in one half what repeats in the other.
 const CARRIED: string = HEED_WASM;
 
-/** The bytes by which wasm memory grows. */
-const PAGE = 65_536;
-
-// Decodes the text at the start of its memory in place, up to `end`, and returns how many bytes there are. It is wasm
-// itself, because a loop of JavaScript that runs once is interpreted: 100 KB took it 5 ms, and take this 0.5.
-// prettier-ignore
-const DECODER = [
-  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, /* type (i32) → i32 */ 1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f, /* function 0 */ 3, 2, 1, 0,
-  /* memory 0, empty */ 5, 3, 1, 0, 0, /* exports memory, decode */ 7, 9, 2, 1, 0x6d, 2, 0, 1, 0x64, 0, 0,
-  /* code; locals from, to, above, code, ends: i32 */ 10, 71, 1, 69, 1, 5, 0x7f,
-  /* do { code = text[from]; text[to] = above + code − 35 */
-  3, 0x40, 0x20, 2, 0x20, 3, 0x20, 1, 0x2d, 0, 0, 0x22, 4, 0x6a, 0x41, 35, 0x6b, 0x3a, 0, 0,
-  /* ends = code < 124; to += ends */ 0x20, 2, 0x20, 4, 0x41, 0xfc, 0, 0x48, 0x22, 5, 0x6a, 0x21, 2,
-  /* above = ends ? 0 : 92 · (code − 123) */
-  0x41, 0, 0x20, 4, 0x41, 0xfb, 0, 0x6b, 0x41, 0xdc, 0, 0x6c, 0x20, 5, 0x1b, 0x21, 3,
-  /* } while (++from < end); return to */ 0x20, 1, 0x41, 1, 0x6a, 0x22, 1, 0x20, 0, 0x49, 0x0d, 0, 0x0b, 0x20, 2, 0x0b,
-];
-
 /** Only the text of this flavour is decoded. scripts/build-lib.mjs writes it, and says how. */
 export function carriedWasm(flavour: Flavour): Uint8Array<ArrayBuffer> {
   const text = CARRIED.split("~")
     .filter((_, at) => at % FLAVOURS.length === FLAVOURS.indexOf(flavour))
     .join("");
-  try {
-    return decodedByWasm(text);
-  } catch {
-    // A policy forbids wasm, or memory is short. If the core has none either, load() says why.
-    return decodedHere(text);
-  }
-}
-
-function decodedByWasm(text: string): Uint8Array<ArrayBuffer> {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(DECODER)));
-  const { m: memory, d: decode } = exports as { m: WebAssembly.Memory; d: (end: number) => number };
-  memory.grow(Math.ceil(text.length / PAGE));
-  new TextEncoder().encodeInto(text, new Uint8Array(memory.buffer));
-  return new Uint8Array(memory.buffer, 0, decode(text.length));
-}
-
-function decodedHere(text: string): Uint8Array<ArrayBuffer> {
-  const bytes: number[] = [];
-  let above = 0;
-  for (const sign of text) {
-    const code = sign.charCodeAt(0);
-    if (code < 124) bytes.push(above + code - 35);
-    above = code < 124 ? 0 : 92 * (code - 123);
-  }
-  return Uint8Array.from(bytes);
+  return decoded(text);
 }

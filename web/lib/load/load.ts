@@ -1,12 +1,15 @@
-import type { Flavour, Heed, LoadOptions, WasmSource } from "../api/index.js";
+import type { CompiledModule, Flavour, Heed, LoadOptions, WasmSource } from "../api/index.js";
 import { createHeed, disposeOf, instantiate, Memory, share } from "../call/index.js";
 import { checkNames, checkObject, fault, kindOf } from "../read/index.js";
 import { pickFlavour } from "./flavour.js";
 import { FLAVOURS } from "./flavour-names.js";
-import { compileWasm } from "./wasm.js";
+import { compileWasm, type CompiledWasm } from "./wasm.js";
 
 /** Opens a started instance for one more load(). The last heed that is disposed of ends it. */
-type Instance = () => Heed;
+export type Instance<Made = Heed> = () => Made;
+
+/** Makes what load() returns. `end` is called once, when it is disposed of. */
+type Create<Made> = (memory: Memory, flavour: Flavour, module: CompiledModule, end: () => void) => Made;
 
 // Every instance that was asked for: by flavour, by address, or by the identity of the source.
 const byName = new Map<string, Promise<Instance>>();
@@ -17,7 +20,7 @@ export async function loadWith(carried: (flavour: Flavour) => WasmSource, option
   const { flavour: wanted, wasm } = readLoadOptions(options);
   const flavour = pickFlavour(wanted);
   const open = await (wasm === undefined
-    ? remember(byName, flavour, (forget) => start(carried(flavour), forget))
+    ? remember(byName, flavour, (forget) => startFrom(carried(flavour), forget))
     : loadFrom(wasm));
   const heed = open();
   if (wanted === undefined || heed.flavour === wanted) return heed;
@@ -41,7 +44,7 @@ function readLoadOptions(options: unknown): LoadOptions {
 }
 
 function loadFrom(wasm: WasmSource): Promise<Instance> {
-  const begin = (forget: () => void): Promise<Instance> => start(wasm, forget);
+  const begin = (forget: () => void): Promise<Instance> => startFrom(wasm, forget);
   if (typeof wasm === "string") return remember(byName, `at ${wasm}`, begin);
   if (typeof wasm !== "object" || wasm === null) return begin(() => {});
   if ("href" in wasm) return remember(byName, `at ${wasm.href}`, begin);
@@ -72,8 +75,16 @@ function remember<Key>(
   return instance;
 }
 
-async function start(source: WasmSource, forget: () => void): Promise<Instance> {
-  const { module, flavour } = await compileWasm(source);
+function startFrom(source: WasmSource, forget: () => void): Promise<Instance> {
+  return start(() => compileWasm(source), createHeed, forget);
+}
+
+export async function start<Made>(
+  compile: () => Promise<CompiledWasm>,
+  create: Create<Made>,
+  forget: () => void,
+): Promise<Instance<Made>> {
+  const { module, flavour } = await compile();
   try {
     const memory = new Memory(await instantiate(module), HEED_WORDS);
     let users = 0;
@@ -83,7 +94,7 @@ async function start(source: WasmSource, forget: () => void): Promise<Instance> 
       // A load() that was called before still opens it.
       queueMicrotask(() => users > 0 || disposeOf(memory));
     };
-    return () => (users++, createHeed(share(memory), flavour, module, end));
+    return () => (users++, create(share(memory), flavour, module, end));
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
     throw fault(

@@ -17,13 +17,16 @@ export async function compileWasm(source: unknown): Promise<CompiledWasm> {
   if (source instanceof WebAssembly.Module) return identify(source);
   const { bytes, origin } = bytesOf(source) ?? (await readBytes(await arrived(source)));
   checkMagic(bytes, origin);
-  let module: WebAssembly.Module;
+  return identify(await compileBytes(bytes, origin));
+}
+
+/** `origin` says where the bytes are from. */
+export async function compileBytes(bytes: Uint8Array<ArrayBuffer>, origin: string): Promise<WebAssembly.Module> {
   try {
-    module = await WebAssembly.compile(bytes);
+    return await WebAssembly.compile(bytes);
   } catch (cause) {
     throw failed(notCompiled(origin, String((cause as Error)?.message ?? cause)), { cause });
   }
-  return identify(module);
 }
 
 async function arrived(source: unknown): Promise<unknown> {
