@@ -1,5 +1,5 @@
-// The raw surface of src/bindings.cpp, and how an instance of it is made. It has each call of src/calls.def by its name:
-// the number of its kind.
+// The raw surface of src/bindings.cpp, and how an instance of it is made. It has the number of each kind of call by the
+// name of the call in src/calls.def.
 import createCore from "heed:glue";
 import type { CompiledModule } from "../api/index.js";
 

@@ -13,8 +13,8 @@ export async function loadForward(text: string, options: unknown): Promise<HeedF
   if (options !== undefined) {
     throw fault(
       "type",
-      `heed/forward.load: options must be left out, since this entry has one flavour, "simd"; got ${kindOf(options)}. ` +
-        `Import load from heed to choose a flavour or to bring the wasm.`,
+      `heed/forward.load: options must be left out, since this entry has one flavour, "simd"; got ` +
+        `${kindOf(options)}. Import load from heed to choose a flavour or to bring the wasm.`,
     );
   }
   pickFlavour("simd");
