@@ -11,17 +11,10 @@ import { SCRIPT, TARGETS } from "./build-lib.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 /**
- * heed/draw may be all that a page loads of heed: it has short names, longer lines, and nothing in place of what
- * Firefox has only from 90 on, the private fields of classes.
+ * heed/draw may be all that a page loads of heed: it has longer lines, and nothing in place of what Firefox has only
+ * from 90 on, the private fields of classes.
  */
-const SMALL = {
-  minifyIdentifiers: true,
-  lineLimit: 720,
-  target: TARGETS.map((one) => one.replace("firefox89", "firefox90")),
-};
-
-/** What differs in an entry from the rest. In longer lines a large one saves a hundredth. */
-const OTHERWISE = { draw: SMALL, model: { lineLimit: 720 }, layers: { lineLimit: 720 } };
+const SMALL = { lineLimit: 720, target: TARGETS.map((one) => one.replace("firefox89", "firefox90")) };
 
 /**
  * Builds one entry.
@@ -34,7 +27,7 @@ export async function buildEntry(name, more = {}) {
     ...SCRIPT,
     entryPoints: [path.join(root, `web/${name}/index.ts`)],
     outfile,
-    ...OTHERWISE[name],
+    ...(name === "draw" && SMALL),
     ...more,
   });
   const bytes = readFileSync(outfile);
