@@ -1,5 +1,5 @@
-// Builds the command line into dist/command.js: `npx heed show FILE`. It reads what the viewer reads. For a model it
-// imports the entries of the package, and carries the library that reads tokenizers.
+// Builds the command line into dist/command.js: `npx heed show FILE`. It reads what the viewer reads, and carries the
+// library that reads tokenizers. It imports the entries of the package that save a page and open a model.
 //
 // Usage: node scripts/build-command.mjs   (after build-page.mjs)
 import { chmodSync, readFileSync } from "node:fs";
@@ -20,8 +20,8 @@ function strings() {
   return all;
 }
 
-/** The entries of the package that the command loads when it shows a model. */
-const BESIDE = ["heed", "heed/model", "heed/gguf"];
+/** The entries of the package that the command imports; all but heed/page only when it shows a model. */
+const BESIDE = ["heed", "heed/model", "heed/gguf", "heed/page"];
 /** @type {import("esbuild").Plugin} */
 const entries = {
   name: "entries",
@@ -48,7 +48,6 @@ export async function buildCommand() {
   await checkTypes("web/command");
   const outfile = path.join(root, "dist/command.js");
   await build({
-    // main.ts prints an error as a sentence, so no name in here is read. Short ones save a fifth.
     ...BUNDLE,
     entryPoints: [path.join(root, "web/command/main.ts")],
     outfile,
