@@ -86,8 +86,9 @@ const optionCells = ({ name, takes, isOptional, ...one }) => [
 
 function sharedText({ names, shared }, reference) {
   if (shared.length === 0) return "";
-  const has = ({ name }) => shared.includes(name) || names.some((own) => own.name === name);
-  const whole = reference.find((other) => other.names !== names && other.names.every(has));
+  const here = new Set([...shared, ...names.map(({ name }) => name)]);
+  const allOf = (other) => [...other.names.map(({ name }) => name), ...other.shared];
+  const whole = reference.find((other) => other.names !== names && allOf(other).every((name) => here.has(name)));
   const what = whole ? `All else that ${code(whole.entry)} exports` : listed(shared.map(code));
   return `${what} ${whole || shared.length === 1 ? "is" : "are"} exported here, too.\n`;
 }

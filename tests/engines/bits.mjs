@@ -164,8 +164,7 @@ function errorOf(actual, expected) {
  * call. The error is the largest of all tensors, measured from what simd gives in the same engine.
  */
 export async function bitsOf({ flavours, load }) {
-  const random = randomOf(SEED);
-  const calls = Array.from({ length: CALLS }, (_, at) => (at % 2 ? drawLayer : drawAttention)(random));
+  const calls = drawCalls();
   const simd = await load({ flavour: "simd" });
   const expected = calls.map((call) => call(simd));
   const report = {};
@@ -180,5 +179,20 @@ export async function bitsOf({ flavours, load }) {
   return report;
 }
 
-/** The same of both entries of the package. */
-export const bitsOfBoth = async ({ heed, external }) => [await bitsOf(heed), await bitsOf(external)];
+function drawCalls() {
+  const random = randomOf(SEED);
+  return Array.from({ length: CALLS }, (_, at) => (at % 2 ? drawLayer : drawAttention)(random));
+}
+
+/** A hash for each call of all that the call gives but for gradients, which heed/forward does not have. */
+export function forwardBitsOf({ attention, selfAttention }) {
+  const none = () => ({});
+  const heed = { attention, selfAttention, attentionBackward: none, selfAttentionBackward: none };
+  return drawCalls().map((call) => hashOf(Object.values(call(heed))));
+}
+
+/** The same of both entries of the package, and what heed/forward gives. */
+export const bitsOfEntries = async ({ heed, external, forward }) => ({
+  both: [await bitsOf(heed), await bitsOf(external)],
+  forward: forwardBitsOf(await forward.load()),
+});

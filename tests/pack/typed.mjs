@@ -125,10 +125,26 @@ export async function use(): Promise<Tensor> {
 export const OTHERS = `import type { Heed } from "heed";
 import { arcsOf, svgOf, type ArcsOptions, type SvgOptions } from "heed/draw";
 import { chain, languageModel, linearSession, loadModel, saveModel, transformerBlock } from "heed/layers";
+import { load as loadForward, tensor, type HeedForward } from "heed/forward";
 import { readGguf, type Gguf, type GgufFile } from "heed/gguf";
 import { openModel, type Model, type Run } from "heed/model";
 import { pageOf, type PageOptions } from "heed/page";
 import { adam, seededRandom } from "heed/train";
+
+export async function forward(): Promise<Float32Array> {
+  const heed: HeedForward = await loadForward();
+  const flavour: "simd" = heed.flavour;
+  // @ts-expect-error: it has one flavour
+  await loadForward({ flavour });
+  // @ts-expect-error: a call that only heed has
+  heed.cache;
+  // @ts-expect-error: layers need all of heed
+  linearSession(heed, { rows: 1, inputs: 2, outputs: 2 });
+  const { output } = heed.selfAttention(tensor([[1, 2]]), { causal: true });
+  const { weights } = heed.attention(output, output, output, { rotary: { pairs: "halves" }, keep: ["weights"] });
+  heed[Symbol.dispose]();
+  return weights.data;
+}
 
 export async function open(heed: Heed, file: GgufFile): Promise<Model> {
   const gguf: Gguf = await readGguf(file);
