@@ -155,6 +155,7 @@ async function bundleForward(dist, glue, wasm, version) {
   const outfile = path.join(dist, "forward.js");
   await build({
     ...BUNDLE,
+    lineLimit: 720,
     entryPoints: [path.join(root, "web/lib/forward.ts")],
     outfile,
     define: {
@@ -164,11 +165,7 @@ async function bundleForward(dist, glue, wasm, version) {
     },
     plugins: [gluePlugin(glue)],
   });
-  const text = JSON.stringify(textOf(wasm));
-  writeFileSync(
-    outfile,
-    readFileSync(outfile, "utf8").replace(JSON.stringify(WASM_PLACE), () => text),
-  );
+  writeFileSync(outfile, withWasm(readFileSync(outfile, "utf8"), textOf(wasm)));
 }
 
 /**
@@ -185,7 +182,13 @@ function carry(code, wasm) {
   const pieces = [];
   for (let at = 0; FLAVOURS.some((flavour) => at < wasm[flavour].length); at += PIECE)
     pieces.push(...FLAVOURS.map((flavour) => textOf(wasm[flavour].subarray(at, at + PIECE))));
-  return code.replace(JSON.stringify(WASM_PLACE), () => JSON.stringify(pieces.join("~")));
+  return withWasm(code, pieces.join("~"));
+}
+
+/** Puts the text of the wasm, the value of a constant, on a line of its own, which Node prints for no error. */
+function withWasm(code, text) {
+  const place = `=${JSON.stringify(WASM_PLACE)}`;
+  return code.replace(place, () => `=\n${JSON.stringify(text)}\n`);
 }
 
 /**

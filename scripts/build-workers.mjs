@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { gluePlugin, readGlue, BUNDLE } from "./build-lib.mjs";
+import { gluePlugin, readGlue, SCRIPT } from "./build-lib.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -17,7 +17,7 @@ export async function buildWorkers({ core = path.join(root, "build"), dist = pat
   const { build } = await import("esbuild");
   const glue = gluePlugin(await readGlue(core));
   await build({
-    ...BUNDLE,
+    ...SCRIPT,
     entryPoints: [path.join(root, "web/workers/program.ts")],
     outfile: path.join(dist, "worker.js"),
     format: "iife",
@@ -25,7 +25,7 @@ export async function buildWorkers({ core = path.join(root, "build"), dist = pat
   });
   const program = readFileSync(path.join(dist, "worker.js"), "utf8");
   await build({
-    ...BUNDLE,
+    ...SCRIPT,
     entryPoints: [path.join(root, "web/workers/index.ts")],
     outfile: path.join(dist, "workers.js"),
     plugins: [glue, entryPlugin(program)],
