@@ -1,6 +1,16 @@
 // A JavaScript library of Emscripten. The functions of src/bindings.cpp take and return whole numbers, so the glue
-// forgets the other types that Embind registers, and all that only they need: 2 KB gzipped.
+// forgets the other types that Embind registers, and all that only they need: 2 KB gzipped. An enum is an object of
+// numbers; the enum of Embind can also be of objects or strings.
 addToLibrary({
+  $enums: {},
+  _embind_register_enum__deps: ["$AsciiToString", "$enums"],
+  _embind_register_enum: (rawType, name, _size, _isSigned, _valueType) => {
+    Module[AsciiToString(name)] = enums[rawType] = {};
+  },
+  _embind_register_enum_value__deps: ["$AsciiToString", "$enums"],
+  _embind_register_enum_value: (rawType, name, value) => {
+    enums[rawType][AsciiToString(name)] = value;
+  },
   _embind_register_bool__deps: [],
   _embind_register_bool: (_rawType, _name, _trueValue, _falseValue) => {},
   _embind_register_bigint__deps: [],

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <iterator>
 #include <utility>
 
 #include "adam.h"
@@ -262,21 +261,19 @@ enum class Kind : int {
 #undef CALL
 };
 
-template <class Table>
-Status compute_at(Address table) {
-  return compute(*at<const Table>(table));
-}
-
-constexpr Status (*kCalls[])(Address table) = {
-#define CALL(name, base) &compute_at<table::name>,
+// Computes the call of a kind over its table.
+Status compute(Kind kind, Address table) {
+  switch (kind) {
+#define CALL(name, base) \
+  case Kind::name:       \
+    return compute(*at<const table::name>(table));
 #include HEED_CALLS
 #undef CALL
-};
-
-// Computes the call of a kind over its table, and returns its Status.
-int run(unsigned kind, Address table) {
-  return static_cast<int>(kind < std::size(kCalls) ? kCalls[kind](table) : Status::invalid_option);
+  }
+  return Status::invalid_option;
 }
+
+int run(int kind, Address table) { return static_cast<int>(compute(static_cast<Kind>(kind), table)); }
 
 // Texts that end with 0, by their addresses: strings of Embind would cost the package 2 KB.
 Address flavour() { return address_of(HEED_FLAVOUR); }
@@ -301,10 +298,10 @@ void release(Address address) { std::free(at<void>(address)); }
 }  // namespace heed
 
 EMSCRIPTEN_BINDINGS(heed) {
-  // The kind of each call, by its name.
-#define CALL(name, base) emscripten::constant(#name, static_cast<int>(heed::Kind::name));
+  emscripten::enum_<heed::Kind>("Kind", emscripten::enum_value_type::number)
+#define CALL(name, base) .value(#name, heed::Kind::name)
 #include HEED_CALLS
-#undef CALL
+      ;
   emscripten::function("run", &heed::run);
   emscripten::function("flavour", &heed::flavour);
   emscripten::function("version", &heed::version);
