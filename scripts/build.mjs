@@ -142,6 +142,7 @@ async function buildStep(name, start, files, scripts, options) {
 export async function buildPackage(options) {
   await buildFlavours(options);
   const scripts = [
+    "calls.mjs",
     "build-types.mjs",
     "build-lib.mjs",
     "build-entries.mjs",

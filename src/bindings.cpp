@@ -27,6 +27,7 @@ namespace {
 // The types of words. Tensors are dense, and shaped as attention.h and self_attention.h say.
 using Size = std::uint32_t;  // an extent, a stride or a flag
 using Bound = std::int32_t;  // from 0 on; -1: none
+using Positive = float;      // above 0; 0: none
 using Floats = float*;
 using Doubles = double*;
 using Integers = std::int32_t*;
@@ -35,6 +36,7 @@ using Bytes = std::uint8_t*;
 // The table of each call. Calls and words have the names that JavaScript has for them.
 namespace table {
 struct none {};
+#define OPTION(type, name, member) WORD(type, name)
 #define WORDS(name) struct name : none {
 #define CALL(name, base) struct name : base {
 #define WORD(type, name) \
@@ -50,24 +52,29 @@ struct none {};
 #undef END
 }  // namespace table
 
+// A member of AttentionOptions from its word.
+template <class Member, class Word>
+void set(Member& member, Word word) {
+  member = word;
+}
+void set(bool& member, Size word) { member = word != 0; }
+void set(std::int64_t& member, Bound word) { member = word < 0 ? kNoBound : word; }
+void set(const KeySpan*& member, Integers word) { member = reinterpret_cast<const KeySpan*>(word); }
+
 // Every call reads its options here. If this were inlined, the module would hold a copy of it for each call.
 [[gnu::noinline]] AttentionOptions options_of(const table::options& c) {
   AttentionOptions o;
-  o.scale = c.scale;
-  o.softmax = c.softmax != 0;
-  o.softcap = c.softcap;
-  o.causal_offsets = c.causalOffsets;
-  o.key_lengths = c.keyLengths;
-  o.key_mask = c.keyMask;
+#undef OPTION
+#define OPTION(type, name, member) set(o.member, c.name);
+#define WORDS(name)
+#define CALL(name, base)
+#define WORD(type, name)
+#define END
+#include "calls_forward.def"
+#undef OPTION
+#undef CALL
+#define OPTION(type, name, member)
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
-  o.offsets = c.offsets;
-  o.spans = reinterpret_cast<const KeySpan*>(c.spans);
-  o.query_documents = c.queryDocuments;
-  o.key_documents = c.keyDocuments;
-  o.window_left = c.windowLeft < 0 ? kNoBound : c.windowLeft;
-  o.window_right = c.windowRight < 0 ? kNoBound : c.windowRight;
-  o.alibi = c.alibi;
-  o.sink = c.sink;
   o.bias = {c.bias, c.biasBatchStride, c.biasHeadStride, c.biasQueryStride, c.biasKeyStride};
   o.rotary = {c.rotaryDims, c.rotaryInterleaved != 0, c.rotaryCos, c.rotarySin, c.rotaryQueries, c.rotaryKeys};
   return o;
@@ -253,10 +260,7 @@ Address address_of(const void* data) { return static_cast<Address>(reinterpret_c
 
 // The kinds of calls, each by the name of its table.
 enum class Kind : int {
-#define WORDS(name)
 #define CALL(name, base) name,
-#define WORD(type, name)
-#define END
 #include HEED_CALLS
 #undef CALL
 };

@@ -1,15 +1,11 @@
 #include "check.h"
 
-#include <cmath>
-
 #include "scratch.h"
 
 namespace heed {
 
 Status check_options(const AttentionOptions& o) {
-  const bool numbers = std::isfinite(o.scale) && std::isfinite(o.softcap) && o.softcap >= 0.0f;
-  const bool window = o.window_left >= 0 && o.window_right >= 0;
-  return numbers && window && (o.softmax || !o.sink) ? Status::ok : Status::invalid_option;
+  return o.has_valid_numbers() && (o.softmax || !o.sink) ? Status::ok : Status::invalid_option;
 }
 
 Status check_rotary(const Rotary& rotary, std::size_t dim) {

@@ -4,6 +4,7 @@
 // So query heads share key/value heads when kv_heads < heads, and share the only one when kv_heads is 1.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -98,20 +99,28 @@ struct KeySpan {
   std::int32_t position;
 };
 
+// The options that are numbers.
+struct AttentionNumbers {
+  float scale = 1.0f;                    // finite
+  bool softmax = true;                   // false: weights are the logits, and 0 where attending is not allowed
+  float softcap = 0.0f;                  // finite, >= 0; 0 means none
+  std::int64_t window_left = kNoBound;   // >= 0
+  std::int64_t window_right = kNoBound;  // >= 0; where causal, 0 is the bound
+
+  bool has_valid_numbers() const {
+    return std::isfinite(scale) && std::isfinite(softcap) && softcap >= 0.0f && window_left >= 0 && window_right >= 0;
+  }
+};
+
 // Query i stands at the position p = i + offset of its batch, or at the position of its span; key j stands at j. The
 // query may attend to the key where all of these agree:
 //   j <= p (where causal), p − window_left <= j <= p + window_right, j < key_lengths[b], j is in the span,
 //   query_documents[i] = key_documents[j], key_mask[j] is not 0, mask is not 0, bias is not -Infinity.
 // A key that may not be attended to influences no output and no weight, NaN and Infinity included.
 // A row with nothing to attend to has weights 0 and output 0. Its lse is the sink, or -Infinity.
-struct AttentionOptions {
-  float scale = 1.0f;    // finite
-  bool softmax = true;   // false: weights are the logits themselves, and 0 where attending is not allowed
-  float softcap = 0.0f;  // finite, >= 0; 0 means none
+struct AttentionOptions : AttentionNumbers {
   const std::int32_t* causal_offsets = nullptr;   // (batch); null: not causal
   const std::int32_t* offsets = nullptr;          // (batch); where not causal; null: 0
-  std::int64_t window_left = kNoBound;            // >= 0
-  std::int64_t window_right = kNoBound;           // >= 0; where causal, 0 is the bound
   const std::int32_t* key_lengths = nullptr;      // (batch); null: all keys; clamped to 0..keys
   const KeySpan* spans = nullptr;                 // (batch, queries), within 0..keys; neither begin nor end falls as i
                                                   // grows; null: all keys

@@ -180,13 +180,9 @@ OwnRotary OwnRotary::of_batch(std::size_t b, const AttentionShape& s) const {
 
 AttentionOptions Problem::options() const {
   AttentionOptions o;
-  o.scale = scale;
-  o.softmax = softmax;
-  o.softcap = softcap;
+  static_cast<AttentionNumbers&>(o) = *this;
   o.causal_offsets = causal_offsets.empty() ? nullptr : causal_offsets.data();
   o.offsets = offsets.empty() ? nullptr : offsets.data();
-  o.window_left = window_left;
-  o.window_right = window_right;
   o.alibi = alibi.empty() ? nullptr : alibi.data();
   o.sink = sink.empty() ? nullptr : sink.data();
   o.key_lengths = key_lengths.empty() ? nullptr : key_lengths.data();

@@ -25,14 +25,10 @@ struct OwnRotary {
   OwnRotary of_batch(std::size_t b, const AttentionShape& shape) const;
 };
 
-struct Problem {
+struct Problem : AttentionNumbers {
   AttentionShape shape;
-  float scale = 1.0f;
-  bool softmax = true;
-  float softcap = 0.0f;
-  std::vector<std::int32_t> causal_offsets;  // (batch), or empty
-  std::vector<std::int32_t> offsets;         // (batch), or empty; where not causal
-  std::int64_t window_left = kNoBound, window_right = kNoBound;
+  std::vector<std::int32_t> causal_offsets;                  // (batch), or empty
+  std::vector<std::int32_t> offsets;                         // (batch), or empty; where not causal
   std::vector<float> alibi, sink;                            // (heads), or empty
   std::vector<std::int32_t> key_lengths;                     // (batch), or empty
   std::vector<KeySpan> spans;                                // (batch, queries), or empty

@@ -1,6 +1,7 @@
 // Wrong arguments, each with the very sentence that it is answered with. Every one of them leaves the heed usable.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { NUMBERS } from "../../scripts/calls.mjs";
 import { load, tensor } from "./support.mjs";
 
 /** A tensor of zeros. */
@@ -283,7 +284,7 @@ const CASES = {
       TypeError,
       'heed.attention: there is no option named "context". ' +
         "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "keyMask, sequences, documents, softcap, rotary, keep and axes.",
+        `keyMask, sequences, documents, ${NUMBERS.join(", ")}, rotary, keep and axes.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
@@ -702,7 +703,7 @@ const CASES = {
       'heed.selfAttention: there is no option named "querry"; did you mean queryWeight? ' +
         "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "keyMask, sequences, documents, softcap, rotary, keep and context.",
+        `keyMask, sequences, documents, ${NUMBERS.join(", ")}, rotary, keep and context.`,
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), casual: true }),
@@ -710,7 +711,7 @@ const CASES = {
       'heed.selfAttention: there is no option named "casual"; did you mean causal? ' +
         "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "keyMask, sequences, documents, softcap, rotary, keep and context.",
+        `keyMask, sequences, documents, ${NUMBERS.join(", ")}, rotary, keep and context.`,
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { weights: { queryWeight: t(4, 4) }, causal: true }),
@@ -973,7 +974,7 @@ const CASES = {
       'heed.session: there is no option named "head"; ' +
         "did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, " +
         "backward, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, keyMask, " +
-        "sequences, documents, softcap, rotary and keep.",
+        `sequences, documents, ${NUMBERS.join(", ")}, rotary and keep.`,
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),

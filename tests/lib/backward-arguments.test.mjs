@@ -1,6 +1,7 @@
 // Every wrong argument of the gradients throws an error that says why, before the core is entered.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { NUMBERS } from "../../scripts/calls.mjs";
 import { load } from "./support.mjs";
 
 const heed = await load();
@@ -172,7 +173,7 @@ const CASES = {
       'heed.selfAttentionBackward: there is no option named "gradient". ' +
         "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads, layout, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "keyMask, sequences, documents, softcap, rotary, keep, dLse and context.",
+        `keyMask, sequences, documents, ${NUMBERS.join(", ")}, rotary, keep, dLse and context.`,
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), t(2, 4), { ...layer, context: t(1, 3, 4) }),

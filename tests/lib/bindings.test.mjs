@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { wordsOf } from "../../scripts/calls.mjs";
+import { OPTION_LIST, optionList, wordsOf } from "../../scripts/calls.mjs";
 
 const built = (file) => new URL(`../../build/wasm-simd/${file}`, import.meta.url);
 const { default: createCore } = await import(built("heed.mjs"));
@@ -37,7 +37,7 @@ async function sourcesOf(...files) {
 }
 
 const glueOfBuild = () => ({ path: built("heed.mjs").href, external: true });
-const sources = await sourcesOf("rows/index.ts", "call/core.ts", "call/block.ts", "read/options.ts");
+const sources = await sourcesOf("rows/index.ts", "call/core.ts", "call/block.ts", "read/option-list.ts");
 const { ATTENTION, ATTENTION_SIZES, CACHE_CALL, CACHE_HELD, CACHE_SIZES, LAYER, LAYER_SIZES } = sources;
 const { ADAM, CROSS_ENTROPY, CROSS_ENTROPY_SIZES, EMBEDDING, EMBEDDING_SIZES, NORM, NORM_SIZES } = sources;
 const { LINEAR, LINEAR_SIZES, OPTION_WORDS, SQUARES, layOut, writeTable } = sources;
@@ -72,6 +72,17 @@ const KINDS = [
   { name: "squares", kind: SQUARES, sizes: ["count"], options: [], rows: SQUARES.forward },
 ];
 const namesOf = ({ words }) => Object.keys(words);
+
+test("calls.def lists each call once, and each word of a table once", () => {
+  const repeated = (names) => names.filter((name, at) => names.indexOf(name) !== at);
+  const lines = wordsOf("calls.def").split("\n");
+  assert.deepEqual(repeated(lines.map((line) => line.split(" ")[0])), []);
+  for (const line of lines) assert.deepEqual(repeated(line.replace(/[~*]/g, "").split(" ").slice(2)), [], line);
+});
+
+test("the options of calls_forward.def are those that JavaScript reads", () => {
+  assert.equal(readFileSync(OPTION_LIST, "utf8"), optionList());
+});
 
 test("TypeScript knows each word of the tables in C++ as a size, an option or a tensor", async () => {
   const tables = readTables(await start());

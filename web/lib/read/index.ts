@@ -26,7 +26,7 @@ export {
   LAYER_BACKWARD_OPTIONS,
   LAYER_OPTIONS,
 } from "./option-names.js";
-export { OPTION_WORDS, readKeep, readOptions, type ReadOptions } from "./options.js";
+export { readKeep, readOptions, type ReadOptions } from "./options.js";
 export {
   anglesAt,
   checkAngles,

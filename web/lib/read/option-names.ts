@@ -1,4 +1,5 @@
 // The names of the options of calls.
+import { NUMBERS } from "./option-list.js";
 
 /** The tensors of a layer, and what goes with them. */
 export const WEIGHTS: readonly string[] = [
@@ -21,7 +22,7 @@ export const SCORE_OPTIONS: readonly string[] = [
   "keyMask",
   "sequences",
   "documents",
-  "softcap",
+  ...NUMBERS,
   "rotary",
   "keep",
 ];

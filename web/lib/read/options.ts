@@ -1,11 +1,12 @@
 // Reads the options of attention. Every rule about the value of an option is here.
-import type { Scale } from "../api/index.js";
+import type { Scale, ScoreOptions } from "../api/index.js";
 import { readBias, readMask, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
 import { fault, numberFault } from "./fault.js";
 import { MASK_INSTEAD, optionHints } from "./foreign.js";
 import { readKeyMask } from "./key-mask.js";
 import { isTypedNumbers } from "./nested.js";
+import { NUMBERS, type OPTION_WORDS } from "./option-list.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
   clamped,
@@ -22,28 +23,11 @@ import { readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest, type MoreNames } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
-/** The words of the options in src/calls_forward.def that are not tensors. */
-export const OPTION_WORDS = [
-  "scale",
-  "softmax",
-  "softcap",
-  "windowLeft",
-  "windowRight",
-  "maskBatchStride",
-  "maskHeadStride",
-  "maskQueryStride",
-  "maskKeyStride",
-  "biasBatchStride",
-  "biasHeadStride",
-  "biasQueryStride",
-  "biasKeyStride",
-  "rotaryDims",
-  "rotaryInterleaved",
-] as const;
+type OptionWord = (typeof OPTION_WORDS)[number];
 
 /** What the options mean for one call. */
 export interface ReadOptions {
-  words: Readonly<Record<(typeof OPTION_WORDS)[number], number>>;
+  words: Readonly<Record<OptionWord, number>>;
   /** The tensors among the options, or what they come from, where they are given. */
   tensors: GivenTensors;
   /** In a session with rotary: its tensors where the offsets of causal have changed. */
@@ -65,10 +49,9 @@ export interface OptionContext extends ScoreShape {
 const NOTHING: readonly string[] = [];
 const NO_WINDOW = { windowLeft: NO_BOUND, windowRight: NO_BOUND };
 const NO_STRIDES = [0, 0, 0, 0] as const;
-const NO_WORDS = {
+const NO_WORDS = /* @__PURE__ */ withNumbers(undefined, {
   scale: 1,
   softmax: 1,
-  softcap: 0,
   ...NO_WINDOW,
   maskBatchStride: 0,
   maskHeadStride: 0,
@@ -80,7 +63,7 @@ const NO_WORDS = {
   biasKeyStride: 0,
   rotaryDims: 0,
   rotaryInterleaved: 0,
-};
+});
 const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
 
 /** Reads options. `known` are the names that this call takes, `also` those that its caller reads. */
@@ -101,7 +84,6 @@ export function readChecked(where: string, options: object, context: OptionConte
   const {
     scale,
     normalize,
-    softcap,
     causal,
     window,
     alibi,
@@ -115,11 +97,11 @@ export function readChecked(where: string, options: object, context: OptionConte
     rotary,
     keep,
   } = options as Record<string, unknown>;
+  const ownWords = readNumbers(where, options);
   // Options that hold nothing but weights are the most frequent ones.
   if (
     scale === undefined &&
     normalize === undefined &&
-    softcap === undefined &&
     causal === undefined &&
     window === undefined &&
     alibi === undefined &&
@@ -131,12 +113,12 @@ export function readChecked(where: string, options: object, context: OptionConte
     mask === undefined &&
     bias === undefined &&
     rotary === undefined &&
-    keep === undefined
+    keep === undefined &&
+    ownWords === undefined
   )
     return withoutOptions(where, context);
   const factor = readScale(where, scale === undefined ? context.defaultScale : scale, context);
   const softmax = readNormalize(where, normalize) ? 1 : 0;
-  const cap = readSoftcap(where, softcap);
   const packed = readSequences(where, sequences, context);
   if (packed) refuseBesideSequences(where, context, keyLengths);
   const groups: Groups = packed
@@ -171,10 +153,9 @@ export function readChecked(where: string, options: object, context: OptionConte
   };
   const { windowLeft, windowRight } = said.window?.words ?? NO_WINDOW;
   const [byMask, byBias] = [tensors.mask?.strides ?? NO_STRIDES, tensors.bias?.strides ?? NO_STRIDES];
-  const words = {
+  const words = withNumbers(ownWords, {
     scale: factor,
     softmax,
-    softcap: cap,
     windowLeft,
     windowRight,
     maskBatchStride: byMask[0],
@@ -187,7 +168,7 @@ export function readChecked(where: string, options: object, context: OptionConte
     biasKeyStride: byBias[3],
     rotaryDims: turned.words.rotaryDims,
     rotaryInterleaved: turned.words.rotaryInterleaved,
-  };
+  });
   const kept = readKeep(where, keep, context.keepable);
   if (softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
   return { words, tensors, moved: turned.moved, keep: kept };
@@ -268,13 +249,35 @@ function readNormalize(where: string, normalize: unknown): boolean {
   throw fault("type", `${where}: normalize must be "softmax" or "none"; got ${kindOf(normalize)}.`);
 }
 
-function readSoftcap(where: string, softcap: unknown): number {
-  if (softcap === undefined) return 0;
-  const rounded = typeof softcap === "number" ? Math.fround(softcap) : NaN;
+type NumberName = keyof Pick<ScoreOptions, (typeof NUMBERS)[number]>;
+
+/** The words of NUMBERS, in their order; undefined where none of them is given. */
+function readNumbers(where: string, options: Partial<Record<NumberName, unknown>>): number[] | undefined {
+  let words: number[] | undefined;
+  for (let i = 0; i < NUMBERS.length; i++) {
+    const name = NUMBERS[i]!;
+    const value = options[name];
+    if (value !== undefined) (words ??= NUMBERS.map(() => 0))[i] = readAboveZero(where, name, value);
+  }
+  return words;
+}
+
+/** Adds the words of NUMBERS. */
+function withNumbers(
+  numbers: readonly number[] | undefined,
+  words: Record<Exclude<OptionWord, NumberName>, number>,
+): Record<OptionWord, number> {
+  const all = words as Record<OptionWord, number>;
+  for (let i = 0; i < NUMBERS.length; i++) all[NUMBERS[i]!] = numbers === undefined ? 0 : numbers[i]!;
+  return all;
+}
+
+function readAboveZero(where: string, name: string, value: unknown): number {
+  const rounded = typeof value === "number" ? Math.fround(value) : NaN;
   if (rounded > 0 && rounded < Infinity) return rounded;
   throw numberFault(
-    softcap,
-    `${where}: softcap must be a finite number above 0 within float32's range; got ${kindOf(softcap)}. Leave ` +
+    value,
+    `${where}: ${name} must be a finite number above 0 within float32's range; got ${kindOf(value)}. Leave ` +
       `it out for none.`,
   );
 }
