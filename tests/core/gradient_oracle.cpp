@@ -101,12 +101,6 @@ class RowDistances {
   std::vector<Pair> pairs_;
 };
 
-// The slope of softcap at a score before the cap.
-double softcap_slope(double score, double softcap) {
-  const double cosine = std::cosh(score / softcap);
-  return 1.0 / (cosine * cosine);
-}
-
 // d (batch, heads, rows, dim) with respect to turned rows → with respect to the rows before: the transpose of a turn.
 void turn_back(const Rotary& rotary, const std::int32_t* table_rows, const Heads& shape, std::size_t dim, Slope& d) {
   for (std::size_t row = 0; rotary && row < d.values.size() / dim; ++row) {
@@ -169,9 +163,7 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           to.dscores.terms[pair] =
               options.softmax ? weights[j] * (d_terms + mean_terms + std::fabs(through_lse)) : d_terms;
           distances.pass(distance(s, options, b, i, j), weights[j], to.dscores.values[pair], to.dscores.terms[pair]);
-          const double slope =
-              options.scale *
-              (options.softcap > 0.0f ? softcap_slope(options.scale * forward.raw[pair], options.softcap) : 1.0);
+          const double slope = forward.slopes[pair];
           const double d_raw = slope * to.dscores.values[pair], d_raw_terms = std::fabs(slope) * to.dscores.terms[pair];
           for (std::size_t c = 0; c < s.dim; ++c) {
             const std::size_t k_place = ((b * s.kv_heads + kv) * s.keys + j) * s.dim + c;

@@ -38,6 +38,20 @@ void softmax_row(const std::vector<bool>& allowed, const Values& exponents, doub
   max = largest;
 }
 
+// What scale and softcap make of q · k, and its slope.
+struct Score {
+  double value, slope;
+};
+
+Score score_of(const AttentionOptions& options, double raw) {
+  Score score{raw * options.scale, options.scale};
+  if (options.softcap > 0.0f) {
+    const double part = score.value / options.softcap, cosine = std::cosh(part);
+    score = {options.softcap * std::tanh(part), score.slope / (cosine * cosine)};
+  }
+  return score;
+}
+
 double bias_at(const Operands& in, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
   return in.bias.values.empty() ? 0.0 : in.bias.at(b, h, i, j);
 }
@@ -88,7 +102,8 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
   const Operands in = turned(shape, options.rotary, given);
   const std::size_t rows = shape.batch * shape.heads * shape.queries;
   Attention all;
-  for (Values* matrix : {&all.raw, &all.scores, &all.logits, &all.weights}) matrix->assign(rows * shape.keys, 0.0);
+  for (Values* matrix : {&all.raw, &all.scores, &all.slopes, &all.logits, &all.weights})
+    matrix->assign(rows * shape.keys, 0.0);
   for (Values* column : {&all.row_max, &all.row_sum, &all.lse}) column->assign(rows, 0.0);
   for (Values* matrix : {&all.output, &all.output_terms}) matrix->assign(rows * shape.value_dim, 0.0);
 
@@ -106,8 +121,9 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
 
         for (std::size_t j = 0; j < shape.keys; ++j) {
           for (std::size_t c = 0; c < shape.dim; ++c) raw[j] += in.q.at(b, h, i, c) * in.k.at(b, kv, j, c);
-          scores[j] = raw[j] * options.scale;
-          if (options.softcap > 0.0f) scores[j] = options.softcap * std::tanh(scores[j] / options.softcap);
+          const Score score = score_of(options, raw[j]);
+          scores[j] = score.value;
+          all.slopes[row * shape.keys + j] = score.slope;
           allowed[j] = may_attend(shape, options, b, h, i, j);
           penalties[j] = in.alibi.empty() ? 0.0 : in.alibi[h] * distance(shape, options, b, i, j);
           biases[j] = bias_at(in, b, h, i, j);

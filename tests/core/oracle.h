@@ -50,6 +50,7 @@ Operands turned(const AttentionShape& shape, const Rotary& rotary, Operands oper
 // Every matrix of AttentionOutputs, dense, in its shape there.
 struct Attention {
   Values raw, scores, logits, weights;  // (batch, heads, queries, keys)
+  Values slopes;                        // likewise: d score / d raw
   Values row_max, row_sum;              // (batch, heads, queries), sink included; −Infinity and 0 for an empty row
   Values lse;                           // likewise; −Infinity for an empty row
   Values output;                        // (batch, heads, queries, value_dim)
