@@ -251,13 +251,13 @@ function readNormalize(where: string, normalize: unknown): boolean {
 
 type NumberName = keyof Pick<ScoreOptions, (typeof NUMBERS)[number]>;
 
-/** The words of NUMBERS, in their order; undefined where none of them is given. */
+/** The words of those of NUMBERS that are given, at their indices; undefined where none is. */
 function readNumbers(where: string, options: Partial<Record<NumberName, unknown>>): number[] | undefined {
   let words: number[] | undefined;
   for (let i = 0; i < NUMBERS.length; i++) {
     const name = NUMBERS[i]!;
     const value = options[name];
-    if (value !== undefined) (words ??= NUMBERS.map(() => 0))[i] = readAboveZero(where, name, value);
+    if (value !== undefined) (words ??= [])[i] = readAboveZero(where, name, value);
   }
   return words;
 }
@@ -268,7 +268,7 @@ function withNumbers(
   words: Record<Exclude<OptionWord, NumberName>, number>,
 ): Record<OptionWord, number> {
   const all = words as Record<OptionWord, number>;
-  for (let i = 0; i < NUMBERS.length; i++) all[NUMBERS[i]!] = numbers === undefined ? 0 : numbers[i]!;
+  for (let i = 0; i < NUMBERS.length; i++) all[NUMBERS[i]!] = numbers?.[i] ?? 0;
   return all;
 }
 
