@@ -343,8 +343,8 @@ function given(telling: Telling, what: string): Filling | undefined {
 const AFTER_GIVING = new Set<Kind | undefined>(["so", "give", "when", "back", "return", "thank", "glad", "happy"]);
 
 /** The last giving, as long as nobody else has the thing. */
-const stillGiven = ({ world: { given, owned } }: Telling): World["given"] =>
-  given && owned.get(given.thing.word)?.who === given.to.word ? given : undefined;
+const stillGiven = ({ world }: Telling): World["given"] =>
+  world.given && world.owned.get(world.given.thing.word)?.who === world.given.to.word ? world.given : undefined;
 
 /** A thing that the story has not named yet, if there is room for one more. */
 function newThing(telling: Telling): string | undefined {
