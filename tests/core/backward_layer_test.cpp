@@ -138,23 +138,37 @@ TEST_CASE("each projection may be the identity while the others have gradients",
 
 TEST_CASE("what is not asked for changes nothing of what is", "[backward][self-attention]") {
   Random random(348);
-  const Layer layer =
-      random_layer({2, 4, 2, 9, 11, 12, 10, 5, 3, 7}, {true, true, true, true, WeightLayout::in_out}, random);
-  const std::vector<float> d_output = normal_d_output(layer, random);
-  const LayerGradients all = run_backward(layer, d_output);
-  std::vector<float> dx(all.dx.size()), dcontext(all.dcontext.size()), weight(all.value.weight.size());
-  const AttentionOptions options = layer.options.options();
-  for (const int part : {0, 1, 2}) {
-    SelfAttentionGradients to;
-    if (part == 0) to.dx = dx.data();
-    if (part == 1) to.dcontext = dcontext.data();
-    if (part == 2) to.value.weight = weight.data();
-    REQUIRE(self_attention_backward(layer.shape, options, layer.inputs(), {d_output.data()}, nullptr, to) ==
-            Status::ok);
+  GradientLedger ledger;
+  for (const bool context : {false, true}) {
+    SelfAttentionShape shape{2, 4, 2, 9, 9, 12, 12, 5, 3, 7};
+    if (context) shape.context_tokens = 11, shape.context_dim = 10;
+    const Layer layer = random_layer(shape, {true, true, true, context, WeightLayout::in_out}, random);
+    const std::vector<float> d_output = normal_d_output(layer, random);
+    const LayerGradients all = run_backward(layer, d_output);
+    REQUIRE(difference_from_oracle(layer, d_output, all, ledger) == "");
+    for (unsigned wanted = 0; wanted < 32; ++wanted) {
+      LayerGradients some = all;
+      const auto room = [&](unsigned part, std::vector<float>& gradient) -> float* {
+        if (!(wanted & part) || gradient.empty()) return nullptr;
+        std::fill(gradient.begin(), gradient.end(), NAN);
+        return gradient.data();
+      };
+      SelfAttentionGradients to;
+      to.dx = room(1, some.dx);
+      to.dcontext = room(2, some.dcontext);
+      to.query.weight = room(4, some.query.weight);
+      to.key.weight = room(8, some.key.weight);
+      to.value.weight = room(16, some.value.weight);
+      CAPTURE(context, wanted);
+      REQUIRE(self_attention_backward(shape, layer.options.options(), layer.inputs(), {d_output.data()}, nullptr, to) ==
+              Status::ok);
+      REQUIRE(bit_difference(some.dx, all.dx) == "");
+      REQUIRE(bit_difference(some.dcontext, all.dcontext) == "");
+      REQUIRE(bit_difference(some.query.weight, all.query.weight) == "");
+      REQUIRE(bit_difference(some.key.weight, all.key.weight) == "");
+      REQUIRE(bit_difference(some.value.weight, all.value.weight) == "");
+    }
   }
-  REQUIRE(bit_difference(dx, all.dx) == "");
-  REQUIRE(bit_difference(dcontext, all.dcontext) == "");
-  REQUIRE(bit_difference(weight, all.value.weight) == "");
 }
 
 TEST_CASE("a layer's gradients have the same bits each time and after a forward call that was saved",

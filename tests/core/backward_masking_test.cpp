@@ -148,6 +148,9 @@ TEST_CASE("a key or value that is not finite reaches every query that may attend
           for (std::size_t kv = 0; kv < shape.kv_heads; ++kv) (in_key ? p.k : p.v).fill_row(b, kv, 1, kNaN);
         CAPTURE(p.describe(), in_key);
         const Gradients actual = run_backward(p, d_output);
+        const std::vector<float> dv = actual.dv.dense();
+        const std::vector<double> expected = textbook_gradients(p, d_output).dv.values;
+        for (std::size_t n = 0; n < dv.size(); ++n) REQUIRE(std::isnan(dv[n]) == std::isnan(expected[n]));
         for (std::size_t h = 0; h < shape.heads; ++h) {
           for (std::size_t c = 0; c < shape.dim; ++c) REQUIRE(std::isfinite(actual.dq.at(0, h, 0, c)));
           for (std::size_t i = 1; i < shape.queries; ++i) REQUIRE(all_nan(actual.dq.row(0, h, i), shape.dim));

@@ -1,6 +1,8 @@
 // Forward against the textbook, over every size and dim.
 #include <catch_amalgamated.hpp>
 
+#include "../../src/kernels/panel.h"
+#include "../../src/kernels/tile.h"
 #include "compare.h"
 #include "problem.h"
 #include "sizes.h"
@@ -98,6 +100,22 @@ TEST_CASE("one, two or three queries agree with the textbook for every size of k
         agree(problem, keep, Layout::interleaved, ledger);
       }
   ledger.print("few queries");
+}
+
+// A panel of keys begins before the window, so a window of nearly a block ends in the next block of the same step.
+TEST_CASE("one or two queries agree with the textbook where their window meets two blocks of keys", "[forward]") {
+  Ledger ledger;
+  Random random(27);
+  for (const std::size_t queries : {1u, 2u})
+    for (const bool softmax : {true, false})
+      for (int offset = 600; offset < 600 + static_cast<int>(kernels::kPanelColumns); ++offset) {
+        Problem problem = normal_problem({1, 2, 1, queries, 700, 5, 3}, random.next());
+        problem.softmax = softmax;
+        problem.causal_offsets = {offset};
+        problem.window_left = kernels::kBlock - kernels::kMaxPanelRows;
+        agree(problem, offset % 2 ? kNothing : kWeights, Layout::dense, ledger);
+      }
+  ledger.print("few queries, a window in two blocks");
 }
 
 TEST_CASE("a thousand queries and a thousand keys agree with the textbook", "[forward]") {
