@@ -250,11 +250,11 @@ function moverInCore(where: string, heed: unknown, parameters: readonly Paramete
   }
   return {
     squares() {
-      const { buffer, addressOf: placeOf, write } = sums[SESSION_INSIDE];
-      const sum = new Float64Array(buffer as ArrayBuffer, placeOf("sum"), 1);
+      const inside = sums[SESSION_INSIDE];
+      const sum = new Float64Array(inside.buffer as ArrayBuffer, inside.addressOf("sum"), 1);
       sum[0] = 0;
       for (const { name, gradient } of parameters) {
-        write({ count: gradient.length, gradient: addressOf(name, gradient) });
+        inside.write({ count: gradient.length, gradient: addressOf(name, gradient) });
         sums.run();
       }
       return sum[0];

@@ -216,7 +216,7 @@ const owner: Decides = (world, { A, B, T }) => {
 };
 
 /** The one of two people who gives: not the one who would like to have something, or else who has something. */
-const giver = (world: World, A: Placed, B: Placed): Decision | undefined =>
+const giver = (world: World, A: Placed, B: Placed): ReturnType<Decides> =>
   world.wants ? by("who", only([A, B].filter(({ word }) => word !== world.wants!.who.word))) : owner(world, { A, B });
 
 /** "When Ben and Lily were in the park, …": the second one is whoever is there; then the owner gives, to the other. */
