@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 const COPIED = ["scripts", "web", "examples", "tests/bench/results", "package.json", "package-lock.json"];
-const MORE = ["CHANGELOG.md", "SECURITY.md", "dist", "build/saved-page.txt"];
+const MORE = ["CHANGELOG.md", "SECURITY.md", "dist", "build/saved-page.txt", "src/calls.def", "src/calls_forward.def"];
 const PAGES = ["context", "look-up"];
 const TEXTS = "web/site/pages/context/texts/en.json";
 

@@ -416,7 +416,7 @@ test("a sentence of an error that is pasted is found first, with what it says", 
     [() => heed.attention(x, x, x, { mask: [[true, true, true]] }), "must be broadcastable to the scores"],
     [() => heed.attention(x, [[1]], x), "q and k must have the same number of columns"],
     [() => heed.attention(x, [...x, [5, 6]], [...x, [5, 6]], { causal: true }), "needs as many queries as keys"],
-    [() => heed.attention(x, x, x, { softcap: -1 }), "softcap must be a finite number above 0"],
+    [() => heed.attention(x, x, x, { softcap: -1 }), "must be a finite number above 0 within float32's range"],
     [() => session.run(), "was used after dispose()"],
     [() => fromTorch({ "qkv.weight": x }, { heads: 1 }), "there is neither in_proj_weight nor"],
   ]) {

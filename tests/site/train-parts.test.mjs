@@ -9,7 +9,7 @@ const { missedLeast, mostKept } = await siteModule("pages/train/budget.ts");
 const { textOf } = await siteModule("pages/train/text-of.ts");
 const { readModel, areModel } = await siteModule("pages/train/model-files.ts");
 const { once } = await siteModule("pages/train/once.ts");
-const { isLarge, leastLetters, NANO, SMALL } = await siteModule("pages/train/plan.ts");
+const { isLarge, leastLetters, NANO, SMALL } = await siteModule("pages/train/messages.ts");
 
 const EVEN = { before: 0.04, twoBefore: 0.04, lastSpace: 0.05, evenSpace: 0.04, evenness: 0.99 };
 const told = (step, heldOut, ...heads) => ({ step, heldOut, heads: heads.map((head) => ({ ...EVEN, ...head })) });

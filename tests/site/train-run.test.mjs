@@ -5,8 +5,8 @@ import { novelPiece } from "../../scripts/train-texts.mjs";
 import { openWorkers } from "../../dist/workers.js";
 import { heed, siteModule } from "./runs.mjs";
 
-const { Run } = await siteModule("pages/train/run.ts");
-const { leastLetters, SMALL } = await siteModule("pages/train/plan.ts");
+const { Run } = await siteModule("pages/train/training-session.ts");
+const { leastLetters, SMALL } = await siteModule("pages/train/messages.ts");
 const TINY = { ...SMALL, dim: 16, heads: 2, tokens: 16, batch: 4, steps: 60 };
 
 /** All that a page asks of a step. */

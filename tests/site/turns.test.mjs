@@ -21,7 +21,7 @@ globalThis.requestAnimationFrame = (call) => frames.push(call);
 globalThis.cancelAnimationFrame = (frame) => frames.splice(frame - 1, 1);
 const clock = { performance: { now: () => now }, setTimeout: (call) => timers.push(call) };
 const { outputFiles } = await build({
-  entryPoints: [path.join(root, "web/show/turns.ts")],
+  entryPoints: [path.join(root, "web/show/frame-turns.ts")],
   bundle: true,
   write: false,
   format: "esm",

@@ -1,6 +1,15 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
 import type { BackwardOptions, Floats, RunInputs } from "../lib/api/index.js";
-import { checkNames, checkObject, fault, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
+import {
+  checkNames,
+  checkObject,
+  fault,
+  Holder,
+  kindOf,
+  readFlag,
+  publicObject,
+  SESSION_INSIDE,
+} from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type AnyLayer, type Layer } from "./layer.js";
 import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
@@ -79,7 +88,7 @@ export function openChain<const Layers extends readonly AnyLayer[]>(
   claim(where, projection ? { ...all, residual: projection } : all);
   const ends = shared ? sharedEnds(where, layers, options.residual) : undefined;
   const made = new LayerChain(where, layers, options.residual === true && !ends, projection);
-  return sealed(where, made, {
+  return publicObject(where, made, {
     kind: "Chain",
     others: ends ? { [SESSION_INSIDE]: { value: ends } } : {},
     views: ["x", "output", "dOutput", "dx"],

@@ -1,5 +1,5 @@
 import type { Floats, RunInputs } from "../lib/api/index.js";
-import { fault, Holder, kindOf, sealed, SESSION_SIZES } from "../lib/read/index.js";
+import { fault, Holder, kindOf, publicObject, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type Layer } from "./layer.js";
 
@@ -56,7 +56,7 @@ export function distanceBias<Session extends Layer & { readonly bias: Floats | u
 ): DistanceBias<Session> {
   const sizes = sizesOf(session);
   claim(WHERE, { session });
-  return sealed(WHERE, new BiasedSession(session, sizes), {
+  return publicObject(WHERE, new BiasedSession(session, sizes), {
     kind: "DistanceBias",
     views: ["distances", "dDistances", "x", "output", "dOutput", "dx"],
     values: ["session", "parameters"],

@@ -10,7 +10,7 @@ import {
   numberFault,
   positive,
   readFlag,
-  sealed,
+  publicObject,
   SESSION_INSIDE,
   writeInputs,
 } from "../lib/read/index.js";
@@ -355,7 +355,7 @@ export function checkModel(where: string, name: string, model: unknown): asserts
 }
 
 function sealedModel(where: string, model: Model, net: Parts["net"]): LanguageModel {
-  return sealed<LanguageModel>(where, model, {
+  return publicObject<LanguageModel>(where, model, {
     kind: "LanguageModel",
     views: ["ids", "targets", "logits", "losses"],
     values: ["loss", "embedding", "blocks", "norm", "head", "options", "disposed"],

@@ -11,7 +11,7 @@ import {
   numberFault,
   readTokenizer,
   readTokens,
-  sealed,
+  publicObject,
   tensorOf,
   type ReadTokenizer,
 } from "../lib/read/index.js";
@@ -96,7 +96,7 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   const loaded = await loadBlueprint(WHERE, heed, plan, options);
   const { noTokenizer } = Object(options.about) as { readonly noTokenizer?: unknown };
   const model = new OpenedModel({ heed, plan, loaded }, tokenizer, noTokenizer);
-  return sealed<Model>(WHERE, model, {
+  return publicObject<Model>(WHERE, model, {
     kind: "Model",
     values: ["facts", "disposed"],
     methods: ["tokens", "run", "generate", "scoreParts", "lens", "logitParts", "layer", "dispose"],

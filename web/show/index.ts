@@ -22,5 +22,5 @@ export * from "./svg.js";
 export * from "./text-fit.js";
 export * from "./theme.js";
 export * from "./ticks.js";
-export * from "./turns.js";
+export * from "./frame-turns.js";
 export * from "./words.js";

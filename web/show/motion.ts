@@ -1,6 +1,6 @@
 // Short movements from what is on the screen to what comes next. They are for the eye only: texts change at once.
 import { mediaQuery } from "./page-parts.js";
-import { finishTurns } from "./turns.js";
+import { finishTurns } from "./frame-turns.js";
 
 /** Shows a moment of a movement: 0 is its beginning, 1 its end. */
 type Step = (share: number) => void;

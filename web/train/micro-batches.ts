@@ -5,7 +5,7 @@ import {
   fault,
   kindOf,
   makeFloats,
-  sealed,
+  publicObject,
   SESSION_INSIDE,
   WORKERS_INSIDE,
   WRITTEN,
@@ -99,7 +99,7 @@ export function microBatches(heed: Heed, model: MicroBatchModel, options: MicroB
   if (pool !== undefined && !areWhole(passes))
     throw fault("value", `${WHERE}: with workers, model must hold its own weights; this one reads another model's.`);
   const made = new Parts(model, { inside, passes, parts, pool });
-  return sealed<MicroBatches>(WHERE, made, {
+  return publicObject<MicroBatches>(WHERE, made, {
     kind: "MicroBatches",
     views: ["ids", "targets"],
     values: ["loss", "options"],

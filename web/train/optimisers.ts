@@ -250,11 +250,11 @@ function moverInCore(where: string, heed: unknown, parameters: readonly Paramete
   }
   return {
     squares() {
-      const inside = sums[SESSION_INSIDE];
-      const sum = new Float64Array(inside.buffer as ArrayBuffer, inside.addressOf("sum"), 1);
+      const inner = sums[SESSION_INSIDE];
+      const sum = new Float64Array(inner.buffer as ArrayBuffer, inner.addressOf("sum"), 1);
       sum[0] = 0;
       for (const { name, gradient } of parameters) {
-        inside.write({ count: gradient.length, gradient: addressOf(name, gradient) });
+        inner.write({ count: gradient.length, gradient: addressOf(name, gradient) });
         sums.run();
       }
       return sum[0];

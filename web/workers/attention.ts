@@ -3,7 +3,7 @@ import type { Chunk } from "../lib/call/index.js";
 import type { AttentionSizes, Cut } from "../lib/rows/index.js";
 import { chunkOf } from "./chunks.js";
 import type { Phase } from "./job.js";
-import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
+import { cutAtGroups, cutLine, type Box, type Line } from "./split-rows.js";
 import { heldWhere, type Plan } from "./plan.js";
 import { costOfPair } from "./work.js";
 

@@ -14,7 +14,7 @@ import {
 } from "../lib/rows/index.js";
 import { chunkOf } from "./chunks.js";
 import type { Phase } from "./job.js";
-import { cutLine } from "./line.js";
+import { cutLine } from "./split-rows.js";
 import { heldWhere, type Plan } from "./plan.js";
 
 /** What several chunks read. */

@@ -153,5 +153,6 @@ export interface HeedForward extends Pick<
   Heed,
   "version" | "disposed" | "attention" | "selfAttention" | "dispose" | typeof Symbol.dispose
 > {
+  /** The flavour of the core: heed/forward has one. */
   readonly flavour: "simd";
 }

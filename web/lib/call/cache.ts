@@ -13,7 +13,7 @@ import {
   readFrom,
   readKeep,
   readLengths,
-  sealed,
+  publicObject,
   tensorOf,
   type CacheArguments,
   type CacheInputs,
@@ -46,14 +46,14 @@ import {
 } from "./block.js";
 import type { Call } from "./call.js";
 import type { CallTable, Core } from "./core.js";
-import { BlockHolder } from "./holding.js";
+import { BlockHolder } from "./block-holder.js";
 import type { Memory } from "./memory.js";
 import { StoredRows, type Span } from "./stored-rows.js";
 import { openedCore } from "./disposal.js";
 
 export function cache(memory: Memory, options: unknown, where = "heed.cache"): object {
   const read = readCache(where, options);
-  return sealed(where, new KeyValueCache(memory, where, read), {
+  return publicObject(where, new KeyValueCache(memory, where, read), {
     kind: "KeyValueCache",
     values: ["lengths", "capacity", "disposed"],
     options: CACHE_OPTIONS,

@@ -7,5 +7,5 @@ export type { Chunk, ChunkInput, ChunkResult, Run, WorkersInside } from "./chunk
 export { tableOf, type Call, type ReadCall } from "./call.js";
 export { INSIDE, type CallTensor, type Check, type Inside } from "./inside.js";
 export { Memory } from "./memory.js";
-export type { HeldWeights } from "./held.js";
+export type { HeldWeights } from "./weights-in-memory.js";
 export type { Opener } from "./opener.js";

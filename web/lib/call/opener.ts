@@ -3,7 +3,7 @@
 import { ADAM, CROSS_ENTROPY, EMBEDDING, LINEAR, NORM, SQUARES, type Kind } from "../rows/index.js";
 import { cache } from "./cache.js";
 import type { Call } from "./call.js";
-import { heldOf, holdWeights, type HeldFacts, type HeldWeights } from "./held.js";
+import { heldOf, holdWeights, type HeldFacts, type HeldWeights } from "./weights-in-memory.js";
 import type { Memory } from "./memory.js";
 import { openSession, selfAttentionSession } from "./session.js";
 

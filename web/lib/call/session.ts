@@ -5,7 +5,7 @@ import {
   readFlags,
   readLayerSession,
   readSession,
-  sealed,
+  publicObject,
   SESSION_INSIDE,
   SESSION_OPTIONS,
   SESSION_SIZES,
@@ -37,7 +37,7 @@ import {
   writeWords,
   type PlacedTensor,
 } from "./block.js";
-import { BlockHolder, type Holding } from "./holding.js";
+import { BlockHolder, type Holding } from "./block-holder.js";
 import type { CallTable } from "./core.js";
 import type { Memory } from "./memory.js";
 import { rowsOf, tableOf, type Call } from "./call.js";
@@ -69,7 +69,7 @@ export function openSession(
 ): object {
   const names = rowsOf(call).filter(({ when, inner }) => when !== "saved" && !inner);
   const inner = new BufferSession(memory, where, call);
-  return sealed(where, inner, {
+  return publicObject(where, inner, {
     kind: "Session",
     views: names.map(({ name }) => name),
     values: ["disposed"],

@@ -9,7 +9,7 @@ import { positive, readFlag } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
 import { isTypedNumbers } from "./nested.js";
 import { NO_BOUND, perGroup } from "./positions.js";
-import { checkRoom } from "./room.js";
+import { checkRoom } from "./memory-limit.js";
 import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
 import { readGiven, readKvHeads, sizeReader } from "./session.js";

@@ -11,7 +11,7 @@ export {
 } from "./cache.js";
 export { fault, numberFault } from "./fault.js";
 export { floatsOf, isHalf } from "./half.js";
-export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
+export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./memory-limit.js";
 export { readAxes, readHeadName, swapHeads } from "./heads.js";
 export { Holder } from "./holder.js";
 export { readFlags } from "./key-mask.js";
@@ -39,7 +39,7 @@ export {
   type Turn,
 } from "./rotary.js";
 export { readSelfAttention } from "./self-attention.js";
-export { sealed, type Face } from "./sealed.js";
+export { publicObject, type PublicMembers } from "./public-object.js";
 export {
   bytesText,
   checkNames,

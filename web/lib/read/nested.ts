@@ -1,7 +1,7 @@
 // Turns nested arrays into flat ones. An error names the path of the first element that does not fit.
 import type { TypedNumbers } from "../api/index.js";
 import { fault } from "./fault.js";
-import { makeFloats } from "./room.js";
+import { makeFloats } from "./memory-limit.js";
 import { kindOf } from "./sentences.js";
 
 /** More elements than any tensor that fits into WebAssembly memory. */

@@ -2,7 +2,7 @@
 import type { ScoreShape } from "./broadcast.js";
 import { fault, numberFault } from "./fault.js";
 import { isTypedNumbers, lengthOf } from "./nested.js";
-import { makeFloats } from "./room.js";
+import { makeFloats } from "./memory-limit.js";
 import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 

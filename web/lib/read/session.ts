@@ -7,7 +7,7 @@ import { optionHints } from "./foreign.js";
 import { SCORE_OPTIONS } from "./option-names.js";
 import { checkKeyLengths, readOptions, type ReadOptions } from "./options.js";
 import { checkPerHead } from "./positions.js";
-import { checkRoom } from "./room.js";
+import { checkRoom } from "./memory-limit.js";
 import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject, kindOf } from "./sentences.js";
 

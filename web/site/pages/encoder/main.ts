@@ -5,8 +5,8 @@ import { load, type Heed } from "heed";
 import { afterPaint, percent } from "../../../show/index.js";
 import {
   CellInspector,
-  GridDesk,
-  HeadDesk,
+  GridPanel,
+  HeadPanel,
   placeName,
   samePlace,
   Session,
@@ -14,7 +14,7 @@ import {
   type Change,
 } from "../../rooms/heads/index.js";
 import { offerSlide } from "../../rooms/slides/index.js";
-import { WhatIfDesk, type Change as HeadChange } from "../../rooms/what-if/index.js";
+import { WhatIfPanel, type Change as HeadChange } from "../../rooms/what-if/index.js";
 import { Announcer, byId, encode, growWithText } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
@@ -47,11 +47,11 @@ class Page {
   readonly #session: Session<State, SentenceHeads>;
   readonly #announcer = new Announcer(byId("announcements"));
   readonly #inspector = new CellInspector();
-  readonly #grid: GridDesk;
-  readonly #head: HeadDesk;
+  readonly #grid: GridPanel;
+  readonly #head: HeadPanel;
   readonly #second: SecondSentence;
   readonly #word = new WordView();
-  readonly #whatIf = new WhatIfDesk((changes, other) => this.#change(changes, other));
+  readonly #whatIf = new WhatIfPanel((changes, other) => this.#change(changes, other));
   readonly #both = new BeforeAfter();
   #changeable: ChangedSentence | undefined;
   #after: ReadSentence | undefined;
@@ -67,8 +67,8 @@ class Page {
     this.#session = new Session(stateOf(location.hash), (state) => encode(FIELDS, state, speaker.asked));
     this.#second = new SecondSentence(reader, heed.flavour, (text) => this.#compareWith(text));
     const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: sayAs };
-    this.#grid = new GridDesk(this.#session, host);
-    this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
+    this.#grid = new GridPanel(this.#session, host);
+    this.#head = new HeadPanel(this.#session, host, (piece) => this.#choose(piece));
     this.#session.onChange((change) => this.#show(change));
     this.#field.addEventListener("input", () => this.#read({ text: this.#field.value }));
     const take = ({ text }: { readonly text: string }): void => this.#take(text);
@@ -242,7 +242,7 @@ function say(key: string, given?: Given): void {
   fill(byId("status"), key, given);
 }
 
-/** A sentence of the desks about what failed. */
+/** A sentence of the panels about what failed. */
 function sayAs(sentence: string): void {
   clear(byId("status"));
   byId("status").textContent = sentence;

@@ -7,7 +7,7 @@ import { byteCount } from "../../rooms/files/index.js";
 import type { Opened } from "./opened.js";
 import { EXAMPLE_MODEL } from "./example/example-model.js";
 import { isQuantised, typesOf } from "./running/gguf-words.js";
-import { plain } from "./running/plain.js";
+import { plain } from "./running/without-call-name.js";
 import type { GgufHead } from "./running/requests.js";
 import { ModelText, type RunningModel } from "./running/running-model.js";
 

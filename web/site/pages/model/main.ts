@@ -1,19 +1,19 @@
 // The viewer: a file or a model comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
-import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
+import { CellInspector, GridPanel, HeadPanel, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
 import { Announcer, byId, encode } from "../../kit/index.js";
 import { fill, phrase, Speaker } from "../../kit/texts/index.js";
 import { figureView } from "../../rooms/inspector/index.js";
 import { isCellOf } from "../../rooms/machine/index.js";
 import { showFacts } from "./facts.js";
-import { FileDesk } from "./file-desk.js";
+import { FilePanel } from "./file-panel.js";
 import { showProblem } from "./intro/problem.js";
 import { startRecipes } from "./intro/recipes.js";
 import { OpenText } from "./open-file.js";
 import type { Opened } from "./opened.js";
-import { ModelDesk } from "./running/model-desk.js";
+import { ModelPanel } from "./running/model-panel.js";
 import { FIELDS, START, stateOf, type State } from "./state.js";
-import { StoryDesk } from "./story/story-desk.js";
+import { StoryPanel } from "./story/story-panel.js";
 import { TextChoice } from "./text-choice.js";
 
 const speaker = new Speaker("model", () => {
@@ -30,15 +30,15 @@ const host = {
   beside: false,
   failed: showProblem,
 };
-const grid = new GridDesk(session, host);
-const head = new HeadDesk(session, host);
+const grid = new GridPanel(session, host);
+const head = new HeadPanel(session, host);
 const texts = new TextChoice(session, showProblem);
-const models = new ModelDesk(session, grid, {
+const models = new ModelPanel(session, grid, {
   ...host,
   inspect: (...shown) => host.inspector.show(...shown),
 });
-const files = new FileDesk(session, models, showScreen);
-const story = new StoryDesk({
+const files = new FilePanel(session, models, showScreen);
+const story = new StoryPanel({
   announcer: host.announcer,
   open(opened, back) {
     if (isCellOf(opened)) host.inspector.show(opened[1], opened[0], back);

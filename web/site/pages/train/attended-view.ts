@@ -6,7 +6,7 @@ import { fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, percent } from "../../../show/index.js";
 import { figureView, Inspector, type Computation } from "../../rooms/inspector/index.js";
 import { lossOf } from "./loss-of.js";
-import type { Attended } from "./plan.js";
+import type { Attended } from "./messages.js";
 import { signOf } from "./signs.js";
 
 /** Letters before the written one that are shown. */

@@ -1,5 +1,5 @@
 // How many steps are kept: their weights in the worker, and what their heads do in the page.
-import type { Settings } from "./plan.js";
+import type { Settings } from "./messages.js";
 
 /** Bytes for all kept steps together. */
 const BUDGET = 256e6;

@@ -4,7 +4,7 @@ import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { digits, make, onThemeChange, percent, rampOf, themeNow } from "../../../show/index.js";
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
 import { missedLeast, mostKept } from "./budget.js";
-import { EVEN, NAMED, type HeadFacts, type Moment, type Opened, type Seen, type Settings } from "./plan.js";
+import { EVEN, NAMED, type HeadFacts, type Moment, type Opened, type Seen, type Settings } from "./messages.js";
 import { signOf } from "./signs.js";
 
 export class HeadsView {

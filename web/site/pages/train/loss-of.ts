@@ -1,7 +1,7 @@
 // The loss of the letter that was drawn, as a number that opens: its logits, and each logit as a sum of products.
 import { formula } from "../../kit/texts/index.js";
 import { lossFigure, productsFigure, type Figure, type FigureNames } from "../../rooms/lesson/index.js";
-import type { Next } from "./plan.js";
+import type { Next } from "./messages.js";
 import { signOf } from "./signs.js";
 
 export function lossOf({ letters, drawn, logits, last, table }: Next, names: FigureNames): Figure {

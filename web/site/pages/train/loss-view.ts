@@ -3,7 +3,7 @@ import { byId } from "../../kit/index.js";
 import { LineChart } from "../../kit/charts/index.js";
 import { clear, fill, filled } from "../../kit/texts/index.js";
 import { digits, make } from "../../../show/index.js";
-import type { Advanced, PlaceLoss, Told } from "./plan.js";
+import type { Advanced, PlaceLoss, Told } from "./messages.js";
 
 const LINES = ["counted-0", "counted-1", "counted-2", "counted-3", "counted-4", "learned", "held-out"];
 

@@ -6,7 +6,7 @@ import { AttendedView } from "./attended-view.js";
 import { HeadsView } from "./heads-view.js";
 import { LossView } from "./loss-view.js";
 import { NearView } from "./near-view.js";
-import { leastLetters, NANO, SMALL, type Moment, type Opened, type Settings } from "./plan.js";
+import { leastLetters, NANO, SMALL, type Moment, type Opened, type Settings } from "./messages.js";
 import { SavedModel } from "./saved-model.js";
 import { FIELDS, settingsOf, showSettings } from "./settings.js";
 import { StoryView } from "./story-view.js";

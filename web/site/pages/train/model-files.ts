@@ -1,5 +1,5 @@
 // The files of a saved model, as the page reads them back.
-import type { ModelFiles } from "./plan.js";
+import type { ModelFiles } from "./messages.js";
 
 const isWeights = ({ name }: File): boolean => name.endsWith(".safetensors");
 

@@ -2,7 +2,7 @@
 import { byId, Latest } from "../../kit/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { svg } from "../../../show/index.js";
-import type { Moment, Placed } from "./plan.js";
+import type { Moment, Placed } from "./messages.js";
 import { signOf } from "./signs.js";
 
 const [WIDTH, HEIGHT, EDGE] = [400, 240, 14];

@@ -3,7 +3,7 @@ import { byId, offerFile, openWithFiles, type HandedFiles } from "../../kit/inde
 import { fill, languageNow } from "../../kit/texts/index.js";
 import { make } from "../../../show/index.js";
 import { areModel, readModel } from "./model-files.js";
-import type { Moment, ModelFiles, Opened, Settings } from "./plan.js";
+import type { Moment, ModelFiles, Opened, Settings } from "./messages.js";
 import { settingsOf, showSettings } from "./settings.js";
 import type { TextChoice } from "./text-choice.js";
 import { tokenizerOf } from "./tokenizer-of.js";

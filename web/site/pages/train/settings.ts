@@ -1,6 +1,6 @@
 // The sizes of the model, in the fields of the page and in its link.
 import { byId, integer, number } from "../../kit/index.js";
-import { SMALL, type Settings } from "./plan.js";
+import { SMALL, type Settings } from "./messages.js";
 
 const NAMES = ["dim", "layers", "heads", "tokens", "batch", "steps", "learningRate", "seed"] as const;
 

@@ -3,7 +3,7 @@ import { byId, Latest } from "../../kit/index.js";
 import { filled } from "../../kit/texts/index.js";
 import { digits, percent } from "../../../show/index.js";
 import { nameOf } from "./heads-view.js";
-import type { Moment, Seen, Settings, Told } from "./plan.js";
+import type { Moment, Seen, Settings, Told } from "./messages.js";
 import { storyOf, type Named } from "./story.js";
 
 export class StoryView {

@@ -1,5 +1,5 @@
 // What happened in the heads of one run, from what was measured at its kept steps. Nothing is said that was not.
-import { EVEN, NAMED, type HeadFacts, type Told } from "./plan.js";
+import { EVEN, NAMED, type HeadFacts, type Told } from "./messages.js";
 
 /** Where a head puts its weight. */
 export type Sort = "before" | "twoBefore" | "lastSpace";

@@ -2,7 +2,7 @@
 import { byId, Latest, onReturn } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import { digits } from "../../../show/index.js";
-import { SHORT, SOMEWHAT_SHORT } from "./plan.js";
+import { SHORT, SOMEWHAT_SHORT } from "./messages.js";
 import { textOf } from "./text-of.js";
 
 /** How much of a file the field shows. */

@@ -2,7 +2,7 @@
 import { byId, Latest } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import { digits } from "../../../show/index.js";
-import { isLarge } from "./plan.js";
+import { isLarge } from "./messages.js";
 import { settingsOf } from "./settings.js";
 import type { TextChoice } from "./text-choice.js";
 import type { Training } from "./training.js";

@@ -3,8 +3,8 @@ import workerText from "page:worker";
 import { byId, Latest, WorkerHost, type AnswerOf, type ArgumentOf } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
 import { digits } from "../../../show/index.js";
-import { isKept, SMALL } from "./plan.js";
-import type { Advanced, Opened, Seen, Settings, Told } from "./plan.js";
+import { isKept, SMALL } from "./messages.js";
+import type { Advanced, Opened, Seen, Settings, Told } from "./messages.js";
 import type { TrainMethods } from "./worker.js";
 
 /** How long the worker trains before it answers: the page can pause, and its curve moves. */

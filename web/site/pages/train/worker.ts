@@ -3,8 +3,8 @@ import { load, type Flavour } from "heed";
 import { openWorkers } from "heed/workers";
 import { answerMessages, HandedOver, inTurn } from "../../kit/index.js";
 import { once } from "./once.js";
-import { partsOf, Run } from "./run.js";
-import type { Moment, ModelFiles, Settings } from "./plan.js";
+import { partsOf, Run } from "./training-session.js";
+import type { Moment, ModelFiles, Settings } from "./messages.js";
 
 /** Steps that tell how long one takes. More than half of them find out where the parts are computed. */
 const TIMED = 12;

@@ -2,7 +2,7 @@
 import { byId } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { make, percent } from "../../../show/index.js";
-import { RARE, type Opened, type Written } from "./plan.js";
+import { RARE, type Opened, type Written } from "./messages.js";
 import { numberOf } from "./settings.js";
 import { signOf } from "./signs.js";
 

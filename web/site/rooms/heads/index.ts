@@ -3,8 +3,8 @@
 export { CellInspector } from "./cell-inspector.js";
 export { onChoice, fillSelect, setText } from "./dom.js";
 export { showDefinitions } from "./definitions.js";
-export { GridDesk } from "./grid-desk.js";
-export { HeadDesk } from "./head-desk.js";
+export { GridPanel } from "./grid-panel.js";
+export { HeadPanel } from "./head-panel.js";
 export { LONGEST_NAME, LOOK, PLACE, settled, type Look } from "./look.js";
 export { Session, type Change } from "./session.js";
 export {

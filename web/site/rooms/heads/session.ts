@@ -94,7 +94,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
   }
 }
 
-/** What the desks use of a session, whatever else a page shows. */
+/** What the panels use of a session, whatever else a page shows. */
 export type HeadSession = Pick<Session, "state" | "opened" | "beside" | "link" | "change" | "refresh">;
 
 function fitted<State extends Look>(opened: HeadSource, state: State): State {

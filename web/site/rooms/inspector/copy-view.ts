@@ -6,7 +6,7 @@ import type { Computation } from "./computation.js";
 import type { Cell } from "./definition.js";
 import { LANGUAGES, type Language } from "./literals.js";
 import { snippetOf } from "./snippets.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 /** Characters that are shown; of a longer program only the beginning is shown, and the whole is copied. */
 const LONGEST_SHOWN = 6000;

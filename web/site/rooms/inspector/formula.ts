@@ -20,7 +20,7 @@ import {
 } from "./mathml.js";
 import { shortFigure } from "../../kit/index.js";
 import { definedAs, notationOf, recipeOf, swapIfOutIn } from "./recipes.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 import { largestScore, symbol, transposed } from "./symbols.js";
 
 export function formulaOf(computation: Computation, opened: Cell): MathML {

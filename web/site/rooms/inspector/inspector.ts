@@ -10,7 +10,7 @@ import { stepView } from "./step-view.js";
 import { operandsOf, type Lights } from "./operands.js";
 import { trace } from "./trace.js";
 import { roundingView, valueView } from "./value-view.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 /** Opens what a number came from: another cell, also of another computation, or a view. */
 export type Go = (next: Cell | View, computation?: Computation) => void;

@@ -1,6 +1,6 @@
 // A long table on demand: it is laid out when it is opened, a part at a time.
 import { make } from "../../../show/index.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 /** Rows of a part. */
 const PART = 512;

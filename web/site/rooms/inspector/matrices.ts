@@ -3,7 +3,7 @@
 import type { Tensor } from "heed";
 import { isHidden, keyHead, type ComputationWeights } from "./computation.js";
 import type { CellMatrix, Computed, GivenMatrix, Gradient, Here, Line, Notation, Recipe, Sum } from "./definition.js";
-import { columnOfHead, valueColumn } from "./here.js";
+import { columnOfHead, valueColumn } from "./cell-context.js";
 
 const TOKENS: Notation["axes"] = ["query", "number"];
 const KEY_TOKENS: Notation["axes"] = ["key", "number"];

@@ -1,9 +1,9 @@
 // The name of a cell: its symbol, its tokens, and its row and column.
 import { headsOf, keyTokensOf, type Computation } from "./computation.js";
 import type { Axis, Cell, Line } from "./definition.js";
-import { valueColumn } from "./here.js";
+import { valueColumn } from "./cell-context.js";
 import { definedAs, definitionOf, headCount, isPair, notationOf, sumsOf, swapIfOutIn } from "./recipes.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 /** Letters of a token that a formula shows. */
 const MOST_LETTERS = 12;

@@ -1,7 +1,7 @@
 // Looks things up in the table of matrices: the row of a matrix, how it is written, how one of its numbers is made.
 import { headsOf, type Computation } from "./computation.js";
 import type { Cell, CellMatrix, Computed, Gradient, MatrixName, Notation, Recipe, Sum } from "./definition.js";
-import { hereOf } from "./here.js";
+import { hereOf } from "./cell-context.js";
 import { COMPUTED, GIVEN } from "./matrices.js";
 
 /** The matrix whose row defines this one: without an output projection, the output is the joined heads. */

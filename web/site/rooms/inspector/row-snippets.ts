@@ -1,7 +1,7 @@
 // The program of a number between a query and the keys: a score, a weight, or what the weights mix.
 import { biasOf, hiddenBy, isHidden, keyHead, rowsOf, scaleOf, sizeOf, type Computation } from "./computation.js";
 import type { Cell } from "./definition.js";
-import { valueColumn } from "./here.js";
+import { valueColumn } from "./cell-context.js";
 import { booleansText, given, matrixText, printed, vectorText, type Language, type Python } from "./literals.js";
 import { definedAs } from "./recipes.js";
 import { scaleText, softcapLine } from "./snippet-parts.js";

@@ -6,7 +6,7 @@ import { longTable } from "./long-table.js";
 import { openButton, type Panel } from "./panel.js";
 import type { KeyScore, ScoreRow } from "./score-row.js";
 import { termLabel } from "./operands.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 /** Up to this many keys are all shown; of a longer row, the largest and the one that was opened. */
 const SHORT = 12;

@@ -8,7 +8,7 @@ import type { Panel } from "./panel.js";
 import type { Step } from "./passes.js";
 import { softmaxView, whyHidden } from "./softmax-view.js";
 import { sumView } from "./sum-view.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 type Section = [heading: string, ...content: Content[]];

@@ -9,7 +9,7 @@ import { openButton, type Panel } from "./panel.js";
 import type { Step, Term } from "./passes.js";
 import { factorName, numberName, originOf, termLabel, type FactorName } from "./operands.js";
 import { waterfall } from "./waterfall.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 type Sum = Extract<Step, { kind: "sum" }>;
 

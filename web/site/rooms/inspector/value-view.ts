@@ -5,7 +5,7 @@ import { shown, shownDouble, ulpText } from "../../kit/index.js";
 import { definitionOf } from "./recipes.js";
 import type { Trace } from "./trace.js";
 import { verdict } from "./verdict.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 export function valueView(computation: Computation, trace: Trace): HTMLElement {
   const returned = make("p", { class: "returned" }, shown(trace.returned));

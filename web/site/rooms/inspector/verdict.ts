@@ -2,7 +2,7 @@
 import { localised } from "../../../show/index.js";
 import type { Step } from "./passes.js";
 import type { Trace } from "./trace.js";
-import { tell } from "./tell.js";
+import { tell } from "./inspector-text.js";
 
 export function verdict({ returned, exact, ulps, steps }: Trace): string {
   if (ulps === 0) return tell("same");

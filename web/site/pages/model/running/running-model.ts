@@ -17,7 +17,7 @@ import type { Ask, AskableText } from "../../../rooms/why/index.js";
 import type { AskedEffect, AskedMap, ChangeableText, Effect } from "../../../rooms/what-if/index.js";
 import source from "page:worker";
 import { labelsOf } from "./labels.js";
-import { plain } from "./plain.js";
+import { plain } from "./without-call-name.js";
 import { readable, workersRead } from "../open-file.js";
 import { typesOf } from "./gguf-words.js";
 import { askable } from "./asked-file.js";

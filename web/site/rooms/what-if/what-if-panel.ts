@@ -10,7 +10,7 @@ import "./texts/en.json";
 
 const KINDS = ["off", "mean", "other", "cut"] as const;
 
-export class WhatIfDesk {
+export class WhatIfPanel {
   readonly #box = byId<HTMLDetailsElement>("what-if");
   readonly #table = new EffectTable(byId("effect"));
   readonly #map = new HeadMap((change) => this.#add(change));

@@ -15,7 +15,7 @@ const ASKED_MS = 100;
 /** The most rows of the table of lengths. */
 const KEYS = 10;
 
-export class WhyDesk {
+export class WhyPanel {
   readonly #box = byId<HTMLDetailsElement>("why");
   readonly #query = byId<HTMLSelectElement>("why-query");
   readonly #key = byId<HTMLSelectElement>("why-key");

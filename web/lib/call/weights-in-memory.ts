@@ -1,11 +1,11 @@
 // Weights that lie once in wasm memory, as they were stored, and serve any number of rows.
 import type { Tensor } from "../api/index.js";
-import { makeFloats, sealed, tensorOf } from "../read/index.js";
+import { makeFloats, publicObject, tensorOf } from "../read/index.js";
 import { LINEAR, type LinearSizes } from "../rows/index.js";
 import { copyIn, copyOut, layOut, outsideMemory, writeTable, writeWord, type Layout } from "./block.js";
 import type { Call } from "./call.js";
 import { openedCore } from "./disposal.js";
-import { BlockHolder } from "./holding.js";
+import { BlockHolder } from "./block-holder.js";
 import type { Memory } from "./memory.js";
 
 /** What a weight is, before it has its numbers. */
@@ -127,7 +127,7 @@ export function holdWeights(
   members: (held: HeldWeights) => PropertyDescriptorMap,
 ): object {
   const held = new HeldWeights(memory, where, facts);
-  const face = sealed<object>(where, held, {
+  const face = publicObject<object>(where, held, {
     kind: "Weights",
     values: ["shape", "type", "layout", "bytes", "disposed"],
     methods: ["dispose"],

@@ -17,7 +17,7 @@ export interface NextHost {
   readonly asked: (text: ModelText, at: number) => void;
 }
 
-export class NextDesk {
+export class NextPanel {
   readonly #host: NextHost;
   readonly #strip = new TokenStrip((at) => this.#choose(at));
   readonly #list = byId("next-list");

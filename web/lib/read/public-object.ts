@@ -1,7 +1,7 @@
 // What users get of an object of ours: its public members and nothing else.
 import { fault } from "./fault.js";
 
-export interface Face {
+export interface PublicMembers {
   /** What consoles and error sentences call it. */
   readonly kind: string;
   /** The names of its arrays. They are written into, never assigned. */
@@ -16,7 +16,7 @@ export interface Face {
 }
 
 /** A frozen object with these members of `inner`, which no one outside can reach. `where` begins its sentences. */
-export function sealed<Public>(where: string, inner: object, face: Face): Public {
+export function publicObject<Public>(where: string, inner: object, face: PublicMembers): Public {
   const members = inner as Record<string, unknown>;
   const { kind, views = [], values = [], options = [], methods, others } = face;
   const properties: PropertyDescriptorMap = { [Symbol.toStringTag]: { value: kind }, ...others };

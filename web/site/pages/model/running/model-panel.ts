@@ -1,9 +1,9 @@
 // A model comes in, opens in its worker, and reads what is typed. All parts of the page show the heads of that text.
 import { byId, growWithText, Latest } from "../../../kit/index.js";
 import { fill, languageNow, phrase } from "../../../kit/texts/index.js";
-import type { GridDesk, Session } from "../../../rooms/heads/index.js";
+import type { GridPanel, Session } from "../../../rooms/heads/index.js";
 import { afterPaint } from "../../../../show/index.js";
-import { WhatIfDesk } from "../../../rooms/what-if/index.js";
+import { WhatIfPanel } from "../../../rooms/what-if/index.js";
 import { WhyFolds, type WhyHost } from "../../../rooms/why/index.js";
 import { EXAMPLE_MODEL } from "../example/example-model.js";
 import type { Opened } from "../opened.js";
@@ -12,24 +12,24 @@ import { exampleFor } from "./examples.js";
 import type { GgufFiles } from "./gguf-files.js";
 import { folderOffer, ggufOffer, type Offer } from "./offers.js";
 import { ASKED_FROM, PlanView } from "./plan-view.js";
-import { NextDesk } from "./next-desk.js";
+import { NextPanel } from "./next-panel.js";
 import type { ReadRequest } from "./requests.js";
 import { ModelText, ModelWorker, type RunningModel } from "./running-model.js";
-import { plain } from "./plain.js";
-import { WhyDesk } from "./why-desk.js";
+import { plain } from "./without-call-name.js";
+import { WhyPanel } from "./why-panel.js";
 
 /** Milliseconds. Heads that are read within them are shown at once; the others come one after the other. */
 const AT_ONCE_MS = 250;
 
-export class ModelDesk {
+export class ModelPanel {
   readonly #session: Session<State, Opened>;
-  readonly #grid: GridDesk;
+  readonly #grid: GridPanel;
   readonly #failed: (message: string) => void;
   readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #plan: PlanView;
-  readonly #next: NextDesk;
-  readonly #whatIf = new WhatIfDesk();
-  readonly #why = new WhyDesk();
+  readonly #next: NextPanel;
+  readonly #whatIf = new WhatIfPanel();
+  readonly #why = new WhyPanel();
   readonly #folds: WhyFolds;
   /** The text whose tokens are counted. What is said of another since then, as that it is empty, stays. */
   #counted: ModelText | undefined;
@@ -42,7 +42,7 @@ export class ModelDesk {
 
   constructor(
     session: Session<State, Opened>,
-    grid: GridDesk,
+    grid: GridPanel,
     { failed, inspect }: Pick<WhyHost, "inspect"> & { readonly failed: (message: string) => void },
   ) {
     this.#session = session;
@@ -53,7 +53,7 @@ export class ModelDesk {
       this.#plan.passFocus();
     });
     this.#folds = new WhyFolds({ inspect, change: (state) => session.change(state) });
-    this.#next = new NextDesk({
+    this.#next = new NextPanel({
       put: (ids) => this.#put(ids),
       show: (text) => this.#showWritten(text),
       failed: (message) => this.#sayProblem(message),

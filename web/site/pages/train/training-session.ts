@@ -17,7 +17,7 @@ import {
 } from "heed/train";
 import { Counting } from "./counting.js";
 import { nearnessOf } from "./nearness.js";
-import { RARE } from "./plan.js";
+import { RARE } from "./messages.js";
 import type {
   Advanced,
   Attended,
@@ -30,7 +30,7 @@ import type {
   Seen,
   Settings,
   Written,
-} from "./plan.js";
+} from "./messages.js";
 
 /** Different letters that have a place; rarer ones become a sign. */
 const MOST_LETTERS = 400;

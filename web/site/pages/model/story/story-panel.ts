@@ -51,7 +51,7 @@ export interface StoryHost {
 /** What a link holds. */
 type Linked = Pick<State, "story" | "off">;
 
-export class StoryDesk {
+export class StoryPanel {
   readonly #host: StoryHost;
   readonly #field = new StoryField(() => this.#onTyped());
   readonly #bars = new NextBars((word) => this.#add(word, true));

@@ -4,7 +4,7 @@ import { ExportMenu, type LabelledMatrix } from "../export/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { CompareView, type ComparedHead } from "./compare/compare-view.js";
 import { choose, fillSelect, onChoice } from "./dom.js";
-import type { DeskHost } from "./grid-desk.js";
+import type { PanelHost } from "./grid-panel.js";
 import { labelsOf } from "./head/head-labels.js";
 import { HeadView, type ShownHead } from "./head/head-view.js";
 import { isSigned } from "./head/matrix-look.js";
@@ -17,9 +17,9 @@ import "./texts/en.json";
 /** In these elements keys mean something else. */
 const OWN_KEYS = "input:not([type=radio],[type=checkbox]), textarea, select, dialog";
 
-export class HeadDesk {
+export class HeadPanel {
   readonly #session: HeadSession;
-  readonly #host: DeskHost;
+  readonly #host: PanelHost;
   readonly #view: HeadView;
   readonly #compare = new CompareView();
   readonly #menu: ExportMenu;
@@ -30,7 +30,7 @@ export class HeadDesk {
   #comesFromGrid = false;
 
   /** @param tokenChosen called with the chosen token of the head */
-  constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
+  constructor(session: HeadSession, host: PanelHost, tokenChosen?: (token: number) => void) {
     this.#session = session;
     this.#host = host;
     this.#view = new HeadView(host.inspector, tokenChosen);

@@ -14,8 +14,8 @@ import type { Change, HeadSession } from "./session.js";
 import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
 import "./texts/en.json";
 
-/** What the desks need of their page. */
-export interface DeskHost {
+/** What the panels need of their page. */
+export interface PanelHost {
   readonly announcer: Announcer;
   readonly inspector: CellInspector;
   /** Whether the grid stays in sight beside the open head. A head is then always open. */
@@ -24,9 +24,9 @@ export interface DeskHost {
   readonly failed: (message: string) => void;
 }
 
-export class GridDesk {
+export class GridPanel {
   readonly #session: HeadSession;
-  readonly #host: DeskHost;
+  readonly #host: PanelHost;
   readonly #grid = new GridView(byId("grid"), byId("grid-bar"), {
     opened: (head) => this.#session.change({ head, other: undefined }),
     marked: (place) => this.#mark(place),
@@ -37,7 +37,7 @@ export class GridDesk {
   /** The head that was open last: focus goes back to it. */
   #last: HeadPlace | undefined;
 
-  constructor(session: HeadSession, host: DeskHost) {
+  constructor(session: HeadSession, host: PanelHost) {
     this.#session = session;
     this.#host = host;
     this.#scan = new Scan(this.#grid, { done: (opened) => this.#scanned(opened), failed: host.failed });

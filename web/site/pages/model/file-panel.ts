@@ -9,7 +9,7 @@ import { onFiles, type Files } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
 import { OpenFile, OpenText } from "./open-file.js";
 import type { Opened } from "./opened.js";
-import type { ModelDesk } from "./running/model-desk.js";
+import type { ModelPanel } from "./running/model-panel.js";
 import { ggufAmong } from "./running/gguf-files.js";
 import { hasWeights, isModel } from "./running/model-files.js";
 import { EXAMPLE, START, type State } from "./state.js";
@@ -17,9 +17,9 @@ import { EXAMPLE, START, type State } from "./state.js";
 /** What train.html calls its model in the link that it opens. */
 const TRAINED_MODEL = "trained-here";
 
-export class FileDesk {
+export class FilePanel {
   readonly #session: Session<State, Opened>;
-  readonly #models: ModelDesk;
+  readonly #models: ModelPanel;
   /** Shows the part of the page for files and models of the reader's own, or the story. */
   readonly #screen: (isOwn: boolean) => void;
   readonly #openings = new Latest();
@@ -30,7 +30,7 @@ export class FileDesk {
   /** Settled once it is known what the files are that came last. */
   #sorted: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session<State, Opened>, models: ModelDesk, screen: (isOwn: boolean) => void) {
+  constructor(session: Session<State, Opened>, models: ModelPanel, screen: (isOwn: boolean) => void) {
     [this.#session, this.#models, this.#screen] = [session, models, screen];
     onFiles((files) => void this.#take(files));
     const onClick = (id: string, opens: () => Promise<void>): void =>
