@@ -37,7 +37,7 @@ test("a table has about 150 words, of which 24 are names, and fits a screen", ()
     assert.ok(all.length >= 135 && all.length <= 160, `${language}: ${all.length} words`);
     assert.equal(new Set(fillings.A).size, 24);
     const lines = readFileSync(path.join(root, "web/site/rooms/stories", file), "utf8").split("\n");
-    assert.ok(lines.length <= 92, `${file}: ${lines.length} lines`);
+    assert.ok(lines.length <= 75, `${file}: ${lines.length} lines`);
   }
 });
 
@@ -108,15 +108,6 @@ test("what comes before decides the next word, or leaves it free", () => {
     "Mia lost the ball. Ben found it. Ben gave it back to": "Mia receiver Mia Ben",
     "Tim lost the lamp. Max found the lamp. He gave the lamp back to": "Tim receiver Tim Max",
     "Lily saw a dog. It said": "woof sound dog",
-    "Mia had a red bell and a blue kite. Mia lost the blue": "kite thing kite blue",
-    "Mia had a red bell and a blue kite. Mia lost the": undefined,
-    "Sam wanted a boat. Ruby had a boat. So Ruby gave the boat to": "Sam receiver Sam Ruby",
-    "Tim met Amy. Tim had a lamp. Tim gave her the": "lamp thing lamp Tim",
-    "Jack lost the coat. Lucy found his": "coat thing coat",
-    "Ben lost the cup. Eva found it. Ben thanked": "Eva who Eva Ben",
-    "Leo gave the box to Nora. Now": "Nora who Nora",
-    "Leo gave the box to Nora. Now she had the": "box thing box Nora",
-    "Leo lost the box. Leo was": undefined,
     "Lily gave the ball to": undefined,
     "Tom was ill. Ben was ill. Lily gave the ball to": undefined,
     "Lily met": undefined,
@@ -126,9 +117,6 @@ test("what comes before decides the next word, or leaves it free", () => {
     "Lena traf Ben. Lena gab": "Ben receiver Ben Lena",
     "Lena hatte einen roten Ball. Lena verlor": "den form Ball Lena",
     "Lena sah ein Schaf. Es machte": "mäh sound Schaf",
-    "Lena hatte ein rotes Buch und ein neues Bild. Lena verlor das neue": "Bild thing Bild neue",
-    "Max verlor die Tasche. Lena fand die Tasche. Dann gab sie": "Max receiver Max Lena",
-    "Lena traf Max. Lena hatte eine Lampe. Lena gab ihm": "die form Lampe Lena",
     "Lena gab": undefined,
   }))
     assert.equal(after("de", text), wanted, text);
@@ -341,5 +329,5 @@ test("without its stored models the room is small", async () => {
     external: ["heed", "heed/*", "*/kit/index.js", "*/stored.js"],
   });
   const { length } = gzipSync(outputFiles[0].contents, { level: 9 });
-  assert.ok(length <= 11.5 * 1024, `${length} bytes`);
+  assert.ok(length <= 9.25 * 1024, `${length} bytes`);
 });

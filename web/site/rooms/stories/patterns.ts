@@ -14,14 +14,10 @@ export interface Element {
 export interface Pattern {
   readonly kind: Kind;
   readonly elements: readonly Element[];
-  /** What it is begun with, such as "then". */
-  readonly opener: string | undefined;
   /** The words before a place that this sentence has, such as "in der"; undefined for a sentence without a place. */
   readonly before: string | undefined;
-  /** Who or what is not named in the sentence: a pronoun speaks of it, or it goes without saying. */
-  readonly implied: readonly Slot[];
-  /** Whether "a ball" is in it, and not "the ball". */
-  readonly isNew: boolean;
+  /** Of whom a pronoun speaks whose name is not in the sentence. */
+  readonly implied: Slot | undefined;
 }
 
 /** Those of each kind. */
@@ -37,41 +33,21 @@ export function patternsOf(table: Table): Patterns {
 
 const readPatterns = (table: Table): Patterns =>
   Object.fromEntries(
-    KINDS.map((kind) => [kind, table.sentences[kind].flatMap((line) => openedOf(table, kind, line))]),
+    KINDS.map((kind) => [kind, table.sentences[kind].flatMap((line) => patternsFor(table, kind, line))]),
   ) as Record<Kind, Pattern[]>;
 
-/** What has to be known of a sentence, by its kind, even where the sentence does not name it. */
-const NEEDS: { readonly [Name in Kind]?: string } = {
-  ...{ has: "AT", play: "AT", both: "T", want: "AT", so: "ABT", give: "ABT", when: "ABT", lose: "AT", sad: "AT" },
-  ...{ find: "AT", back: "ABT", return: "ABT", thank: "AB", sound: "N" },
-};
-
-/** Kinds of sentences that may begin with "then" or with a place. */
-const OPENED = new Set<Kind>(["had", "meet", "play", "want", "give", "lose", "find", "back", "see", "thank"]);
-
-/** A sentence as it is, and with what may come before it. */
-function openedOf(table: Table, kind: Kind, line: string): Pattern[] {
-  const [subject, verb, ...rest] = listOf(line);
-  const openers = OPENED.has(kind) && /^A(\.|$)/.test(subject!) && !/^(and|und)$/.test(verb!) ? table.openers : [];
-  const opened = openers
-    .filter((opener) => !(opener.includes("P") && line.includes("P.in")))
-    .flatMap((opener) => {
-      const words = table.inverts ? [opener, verb, subject, ...rest] : [opener, line];
-      return patternsFor(table, kind, words.join(" "), opener);
-    });
-  return [...patternsFor(table, kind, line), ...opened];
-}
-
-function patternsFor(table: Table, kind: Kind, line: string, opener?: string): Pattern[] {
+function patternsFor(table: Table, kind: Kind, line: string): Pattern[] {
   const befores = line.includes("P.in") ? Object.keys(table.places) : [undefined];
   return befores.map((before) => {
     const elements = listOf(line.replace("P.in", before ?? "")).map(elementOf);
     const named = new Set(elements.flatMap(({ slot, form }) => (slot && !form ? slot : [])));
-    const needed = [...elements.flatMap(({ slot }) => slot ?? []), ...((NEEDS[kind] ?? "") as Iterable<Slot>)];
-    const implied = [...new Set(needed)].filter((slot) => !named.has(slot));
-    return { kind, elements, opener, before, implied, isNew: /(\ba|T\.einen) T/.test(line) };
+    const implied = elements.find(({ slot }) => slot && !named.has(slot))?.slot ?? (saysIt(named) ? "N" : undefined);
+    return { kind, elements, before, implied };
   });
 }
+
+/** "It said": a sound needs its animal. */
+const saysIt = (named: ReadonlySet<Slot>): boolean => named.has("S") && !named.has("N");
 
 function elementOf(text: string): Element {
   const [slot, form] = text.split(".");
@@ -93,10 +69,6 @@ interface Words {
   /** The genders of things and animals. */
   readonly genders: ReadonlyMap<string, number>;
   readonly sounds: ReadonlyMap<string, string>;
-  /** The words of `looks`, each with its line. */
-  readonly looks: ReadonlyMap<string, number>;
-  /** All that may be in the place of a name or a thing, such as pronouns and articles. */
-  readonly forms: ReadonlySet<string>;
   /** The words before each place. */
   readonly befores: ReadonlyMap<string, string>;
   /** What may fill a place of each kind. */
@@ -121,25 +93,15 @@ function readWords(table: Table): Words {
     Object.entries(table.places).flatMap(([before, line]) => listOf(line).map((place) => [place, before] as const)),
   );
   const [people, places] = [names.flat(), [...befores.keys()]];
-  const fillings = { A: people, B: people, T: things.flat(), U: things.flat(), P: places, N: kinds, S: sounds };
-  const looks = placesIn(table.looks.map(listOf));
+  const fillings = { A: people, B: people, T: things.flat(), P: places, N: kinds, S: sounds };
+  const looks = table.looks.flatMap(listOf);
   const ways = table.ways.flatMap(listOf);
   const forms = [...Object.values(table.persons), ...Object.values(table.articles)].flatMap(listOf);
   const fixed = Object.values(patternsOf(table))
     .flat()
     .flatMap(({ elements }) => elements.flatMap(({ word }) => word ?? []));
   const all = [
-    ...new Set([
-      ...people,
-      ...things.flat(),
-      ...places,
-      ...kinds,
-      ...sounds,
-      ...looks.keys(),
-      ...ways,
-      ...forms,
-      ...fixed,
-    ]),
+    ...new Set([...people, ...things.flat(), ...places, ...kinds, ...sounds, ...looks, ...ways, ...forms, ...fixed]),
   ];
   return {
     all,
@@ -147,7 +109,8 @@ function readWords(table: Table): Words {
     sexes: placesIn(names),
     genders: new Map([...placesIn(things), ...placesIn(animals)]),
     sounds: new Map(kinds.map((animal, at) => [animal, sounds[at]!])),
-    ...{ looks, befores, forms: new Set(forms), fillings: { ...fillings, K: ways } },
+    befores,
+    fillings: { ...fillings, J: looks, K: ways },
   };
 }
 
@@ -159,12 +122,6 @@ export function formOf(table: Table, form: string, word: string): string {
   const { sexes, genders } = wordsOf(table);
   const sex = sexes.get(word);
   return listOf((sex === undefined ? table.articles : table.persons)[form]!)[sex ?? genders.get(word)!]!;
-}
-
-/** How a thing is, after an article of this form. */
-export function lookOf(table: Table, line: number, thing: string, article = ""): string {
-  const forms = listOf(table.looks[line]!);
-  return forms[table.lookAfter[article]?.[wordsOf(table).genders.get(thing)!] ?? 0] ?? forms[0]!;
 }
 
 /** All forms that a word of a pattern may have. */

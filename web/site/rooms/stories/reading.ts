@@ -1,7 +1,7 @@
 // Reads a text: what its sentences tell, and which words they decide.
 import { formOf, formsOf, patternsOf, wordsOf, type Element, type Pattern } from "./patterns.js";
 import type { Table } from "./table.js";
-import { DECIDES, where, World, type Decision, type Filled, type Placed } from "./world.js";
+import { DECIDES, World, type Decision, type Filled, type Placed } from "./world.js";
 
 /** A decided word of a text, with its place. */
 export interface Decided extends Decision {
@@ -10,98 +10,44 @@ export interface Decided extends Decision {
 
 /** What the words so far decide of the next one; undefined where it is free. */
 export function decidedAfter(table: Table, words: readonly string[]): Decision | undefined {
-  const reading = new Reading(table);
-  for (const word of words) reading.read(word);
-  return reading.next();
+  const world = new World();
+  const begin = tellAll(table, world, words);
+  return decidedNext(table, world, words, begin);
 }
 
-/**
- * All words of a text that are decided by words before them. A look may come before any thing, and a pronoun be in the
- * place of a name: where that is so, nothing is decided.
- */
+/** All words of a text that are decided by words before them. */
 export function decidedIn(table: Table, words: readonly string[]): Decided[] {
-  const { looks, forms } = wordsOf(table);
-  const reading = new Reading(table);
+  const world = new World();
   const found: Decided[] = [];
+  let begin = 0;
   words.forEach((word, at) => {
-    const one = at === 0 ? undefined : reading.next();
-    reading.read(word);
-    if (one && (one.word === word || !(looks.has(word) || forms.has(word)))) found.push({ ...one, at });
+    const one = at === 0 ? undefined : decidedNext(table, world, words.slice(0, at), begin);
+    if (one) found.push({ ...one, at });
+    if (word !== ".") return;
+    tellOne(table, world, words.slice(begin, at + 1), begin);
+    begin = at + 1;
   });
   return found;
 }
 
-/** Reads word by word. Looks are kept apart from the other words. */
-class Reading {
-  readonly #table: Table;
-  readonly #world = new World();
-  #words = 0;
-  #sentence: Placed[] = [];
-  /** The looks of this sentence, each by how many words are before it. */
-  #looks = new Map<number, Placed>();
-  /** The patterns that this sentence may still have. */
-  #fitting: readonly Pattern[];
-
-  constructor(table: Table) {
-    this.#table = table;
-    this.#fitting = Object.values(patternsOf(table)).flat();
+/** Takes all whole sentences in. Returns where the last one begins, which is not whole. */
+function tellAll(table: Table, world: World, words: readonly string[]): number {
+  let begin = 0;
+  for (let end = words.indexOf("."); end >= 0; end = words.indexOf(".", begin)) {
+    tellOne(table, world, words.slice(begin, end + 1), begin);
+    begin = end + 1;
   }
-
-  read(word: string): void {
-    const placed = { word, at: this.#words++ };
-    if (wordsOf(this.#table).looks.has(word)) this.#looks.set(this.#sentence.length, placed);
-    else {
-      this.#sentence.push(placed);
-      this.#fitting = this.#fitting.filter((pattern) => filledBy(this.#table, this.#world, pattern, this.#sentence));
-    }
-    if (word === ".") this.#tell();
-  }
-
-  #tell(): void {
-    const [table, world, sentence] = [this.#table, this.#world, this.#sentence];
-    const { looks, sexes, genders } = wordsOf(table);
-    const pattern = this.#fitting.find(({ elements }) => elements.length === sentence.length);
-    const filled = pattern && completed(world, pattern, filledBy(table, world, pattern, sentence)!);
-    if (filled) world.tell(pattern.kind, filled);
-    else world.pass(sentence.filter(({ word }) => sexes.has(word)));
-    for (const [before, { word }] of this.#looks) {
-      const thing = sentence[before];
-      if (thing && genders.has(thing.word)) world.looks.set(looks.get(word)!, thing);
-    }
-    [this.#sentence, this.#looks] = [[], new Map()];
-    this.#fitting = Object.values(patternsOf(table)).flat();
-  }
-
-  next(): Decision | undefined {
-    const [table, world, sentence] = [this.#table, this.#world, this.#sentence];
-    const look = this.#looks.get(sentence.length);
-    let found: Decision | undefined;
-    for (const pattern of this.#fitting) {
-      const element = pattern.elements[sentence.length];
-      const filled = filledBy(table, world, pattern, sentence);
-      if (!element || !filled || (look && !isThing(element))) continue;
-      const next = nextOf(table, world, pattern, element, filled, look);
-      if (next === "never") continue;
-      if (next === undefined) return undefined;
-      if (found === undefined || (found.what === "form" && next.what !== "form")) found = next;
-      else if (found.word !== next.word && next.what !== "form") return undefined;
-      else if (found.word !== next.word && found.what === "form") return undefined;
-    }
-    return found;
-  }
+  return begin;
 }
 
-const isThing = ({ slot, form }: Element): boolean => (slot === "T" || slot === "U") && !form;
-
-/** Whoever goes without saying, too; undefined where nobody can be meant. */
-function completed(world: World, { implied }: Pattern, filled: Filled): Filled | undefined {
-  const all: Record<string, Placed> = { ...(filled as Record<string, Placed>) };
-  for (const slot of implied) {
-    const one = all[slot] ?? world.implied(slot, all as Filled)[0];
-    if (!one) return undefined;
-    all[slot] = one;
+function tellOne(table: Table, world: World, sentence: readonly string[], begin: number): void {
+  for (const pattern of Object.values(patternsOf(table)).flat()) {
+    if (pattern.elements.length !== sentence.length) continue;
+    const filled = filledBy(table, world, pattern, sentence, begin);
+    if (filled) return world.tell(pattern.kind, filled);
   }
-  return all as Filled;
+  const { sexes } = wordsOf(table);
+  world.pass(sentence.flatMap((word, at) => (sexes.has(word) ? { word, at: begin + at } : [])));
 }
 
 /** What fills the places of a sentence that begins like this; undefined where it does not fit. */
@@ -109,22 +55,19 @@ function filledBy(
   table: Table,
   world: World,
   { elements, implied }: Pattern,
-  sentence: readonly Placed[],
+  sentence: readonly string[],
+  begin: number,
 ): Filled | undefined {
-  if (implied.some((slot) => slot !== "B" && world.implied(slot, {}).length === 0)) return undefined;
   const filled: Record<string, Placed> = {};
-  for (const [at, placed] of sentence.entries()) {
+  if (implied) {
+    const one = world.implied(implied);
+    if (!one) return undefined;
+    filled[implied] = one;
+  }
+  for (const [at, word] of sentence.entries()) {
     const element = elements[at];
-    if (!element) return undefined;
-    const { slot, form } = element;
-    if (slot && form && implied.includes(slot) && !filled[slot]) {
-      const means = (one: Placed): boolean => formOf(table, form, one.word) === placed.word;
-      const one = world.implied(slot, filled as Filled).find(means);
-      if (!one) return undefined;
-      filled[slot] = one;
-    }
-    if (!takes(table, element, placed.word, filled)) return undefined;
-    if (slot && !form) filled[slot] ??= placed;
+    if (!element || !takes(table, element, word, filled)) return undefined;
+    if (element.slot && !element.form && element.slot !== implied) filled[element.slot] ??= { word, at: begin + at };
   }
   return filled as Filled;
 }
@@ -137,33 +80,38 @@ function takes(table: Table, element: Element, word: string, filled: Record<stri
   return formsOf(table, element).includes(word);
 }
 
+function decidedNext(table: Table, world: World, words: readonly string[], begin: number): Decision | undefined {
+  const sentence = words.slice(begin);
+  let found: Decision | undefined;
+  for (const pattern of Object.values(patternsOf(table)).flat()) {
+    if (pattern.elements.length <= sentence.length) continue;
+    const filled = filledBy(table, world, pattern, sentence, begin);
+    if (!filled) continue;
+    const next = nextOf(table, world, pattern, pattern.elements[sentence.length]!, filled);
+    if (next === "never") continue;
+    if (next === undefined || (found && found.word !== next.word)) return undefined;
+    found ??= next;
+  }
+  return found;
+}
+
 /** The next word of a pattern; "never" where what was told forbids it. */
 function nextOf(
   table: Table,
   world: World,
-  { kind, before, implied, isNew }: Pattern,
+  { kind, before }: Pattern,
   { slot, form }: Element,
   filled: Filled,
-  look: Placed | undefined,
 ): Decision | "never" | undefined {
-  const { befores, sounds, looks } = wordsOf(table);
-  const decides = { P: where, ...DECIDES[kind] };
-  const place = before && !filled.P && decides.P(world, filled);
-  if (place && place !== "never" && befores.get(place.word) !== before) return "never";
+  const { befores, sounds } = wordsOf(table);
+  const decides = DECIDES[kind];
+  const place = before && !filled.P && decides?.P?.(world, filled);
+  if (place && befores.get(place.word) !== before) return "never";
   if (!slot) return undefined;
-  const means = filled[slot] ?? (implied.includes(slot) ? world.implied(slot, filled)[0] : undefined);
-  if (slot === "S") {
-    const animal = filled.N ?? world.animal!;
-    return { word: sounds.get(animal.word)!, what: "sound", by: [animal.at] };
-  }
-  const decision = decides[slot]?.(world, filled);
-  if (decision === "never") return "never";
-  if (isNew && slot === "T") return decision ? "never" : undefined;
-  if (form) {
-    const of = means ? { word: means.word, by: [means.at] } : decision;
-    return of && { word: formOf(table, form, of.word), what: "form", by: of.by };
-  }
-  if (means && decision && means.word !== decision.word) return "never";
-  const looked = look && world.looks.get(looks.get(look.word)!);
-  return decision ?? (looked && { word: looked.word, what: "thing", by: [looked.at, look.at] });
+  if (slot === "S") return { word: sounds.get(filled.N!.word)!, what: "sound", by: [filled.N!.at] };
+  const own = filled[slot];
+  const decision = decides?.[slot]?.(world, filled);
+  if (!form) return own && decision && own.word !== decision.word ? "never" : decision;
+  const of = own ? { word: own.word, by: [own.at] } : decision;
+  return of && { word: formOf(table, form, of.word), what: "form", by: of.by };
 }

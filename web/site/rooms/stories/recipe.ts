@@ -7,7 +7,7 @@ import type { Table } from "./table.js";
 import { drawStory, PLACES } from "./telling.js";
 
 /** Stories of one step; steps. */
-export const [BATCH, STEPS] = [16, 5000];
+export const [BATCH, STEPS] = [16, 4000];
 
 /** Of the first numbers. From a fifth of it, as GPT-2 has, names are found a thousand steps later. */
 const DEVIATION = 0.1;
@@ -27,7 +27,7 @@ export class Training {
     this.#draw = storiesOf(seed);
     this.#net = openNet(heed, table, shape, { batch: BATCH, backward: true });
     initialise(this.#net.parameters, seededRandom(seed), DEVIATION);
-    const learningRate = warmupCosine({ peak: 4e-3, end: 4e-5, warmup: 100, steps });
+    const learningRate = warmupCosine({ peak: 4e-3, end: 4e-4, warmup: 100, steps });
     const options = { learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 };
     this.#optimiser = adam(heed, this.#net.parameters, options);
   }

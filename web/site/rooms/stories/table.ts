@@ -5,9 +5,8 @@ type Line = string;
 
 /** What a sentence can be about. world.ts says what each kind tells, and what it needs. */
 export const KINDS = [
-  ...(["is", "had", "has", "two", "each", "play", "both", "meet", "were", "want", "so", "give", "when"] as const),
-  ...(["lose", "sad", "down", "find", "back", "return", "thank", "now", "glad", "see", "sound", "home"] as const),
-  ...(["happy", "they", "stay", "end"] as const),
+  ...(["is", "had", "play", "meet", "were", "want", "so", "give", "when", "lose", "sad", "find", "back"] as const),
+  ...(["thank", "now", "see", "sound", "home", "happy", "they", "stay", "end"] as const),
 ];
 export type Kind = (typeof KINDS)[number];
 
@@ -25,21 +24,15 @@ export interface Table {
   readonly animals: readonly Line[];
   /** Places by what is before them. */
   readonly places: Readonly<Record<string, Line>>;
-  /** How a thing may be. Any sentence may have such a word before a thing. */
+  /** How a thing may be: a form for each gender. */
   readonly looks: readonly Line[];
-  /** Which form of `looks` follows an article, for each gender. Where a look has one form only, it is that. */
-  readonly lookAfter: Readonly<Record<string, readonly number[]>>;
   /** How a child may be: a form for a girl and one for a boy. */
   readonly ways: readonly Line[];
   /**
-   * Sentences with places to fill: A and B take names, T and U things, P a place, N an animal and S its sound, K a word
-   * of `ways`. A name, or a pronoun in its place, is A; the other one is B.
+   * Sentences with places to fill: A and B take names, T a thing, P a place, N an animal and S its sound, J a word of
+   * `looks` and K one of `ways`. A name, or a pronoun in its place, is A; the other one is B.
    */
   readonly sentences: Readonly<Record<Kind, readonly Line[]>>;
-  /** What may come before a sentence that begins with A. */
-  readonly openers: readonly Line[];
-  /** Whether the verb comes before the subject then. */
-  readonly inverts: boolean;
   /** Two names that are in no story together. */
   readonly front: readonly [string, string];
 }

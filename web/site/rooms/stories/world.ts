@@ -2,7 +2,7 @@
 import type { Kind } from "./table.js";
 
 /** A place to fill in a sentence. */
-export type Slot = "A" | "B" | "T" | "U" | "P" | "N" | "S" | "K";
+export type Slot = "A" | "B" | "T" | "P" | "N" | "S" | "J" | "K";
 
 /** A word and its place in the text. */
 export interface Placed {
@@ -43,11 +43,8 @@ export class World {
   /** Who would like to have a thing, and which one. */
   wants: { readonly who: Placed; readonly thing: Placed } | undefined;
   given: { readonly from: Placed; readonly to: Placed; readonly thing: Placed } | undefined;
-  /** How things look, by the line of the look. */
-  readonly looks = new Map<number, Placed>();
-  /** The persons of the last sentence, and its kind. */
+  /** The first person of the last sentence, and its kind. */
   subject: Placed | undefined;
-  object: Placed | undefined;
   /** The thing that was named last. */
   thing: Placed | undefined;
   kind: Kind | undefined;
@@ -73,13 +70,9 @@ export class World {
     return who && who.word !== giver && !ofOther ? thing : this.thingOf(giver);
   }
 
-  /** Of whom or what a pronoun may speak, the likeliest first. */
-  implied(slot: Slot, { A }: Filled): Placed[] {
-    const found = { N: [this.animal], T: [this.thing], A: [this.subject, this.object], B: [] }[slot as "A"];
-    const others = slot === "B" && A ? [this.receiverFrom(A.word), this.lost?.who] : [];
-    return [...found, ...others].filter(
-      (one) => one !== undefined && (slot !== "B" || one.word !== A!.word),
-    ) as Placed[];
+  /** Of whom or what a pronoun speaks. */
+  implied(slot: Slot): Placed | undefined {
+    return { N: this.animal, T: this.thing, A: this.subject }[slot as "A"];
   }
 
   partnerOf(who: string): Placed | undefined {
@@ -100,15 +93,15 @@ export class World {
     for (const one of [filled.A, filled.B]) if (one) this.people.set(one.word, one.at);
     if (filled.P) this.place = filled.P;
     if (filled.N) this.animal = filled.N;
-    if (filled.T) this.thing = filled.U ? undefined : filled.T;
+    if (filled.T) this.thing = filled.T;
     TELLS[kind]?.(this, filled as Required<Filled>);
-    [this.subject, this.object, this.kind] = [filled.A, filled.B, kind];
+    [this.subject, this.kind] = [filled.A, kind];
   }
 
   /** A sentence that no table has: only its names count. */
   pass(people: readonly Placed[]): void {
     for (const { word, at } of people) this.people.set(word, at);
-    [this.subject, this.object, this.kind] = [undefined, undefined, undefined];
+    [this.subject, this.kind] = [undefined, undefined];
   }
 
   give(from: Placed, to: Placed, thing: Placed): void {
@@ -125,14 +118,7 @@ const only = <Thing>(things: readonly Thing[]): Thing | undefined => (things.len
 type Tells = (world: World, filled: Required<Filled>) => void;
 
 const meets: Tells = (world, { A, B }) => (world.pair = [A, B]);
-const has = (world: World, { word: who }: Placed, { word, at }: Placed): void =>
-  void world.owned.set(word, { who, at });
-const finds: Tells = (world, { A, T }) => {
-  has(world, A, T);
-  if (world.lost?.thing.word !== T.word) return;
-  if (world.lost.who.word === A.word) world.lost = undefined;
-  else world.finder = A.word;
-};
+const hasNow: Tells = (world, { A, T }) => world.owned.set(T.word, { who: A.word, at: T.at });
 const loses: Tells = (world, { A, T }) => {
   world.owned.delete(T.word);
   world.lost = { thing: T, who: A };
@@ -141,20 +127,9 @@ const loses: Tells = (world, { A, T }) => {
 const gives: Tells = (world, { A, B, T }) => world.give(A, B, T);
 
 const TELLS: { readonly [Name in Kind]?: Tells } = {
-  had: finds,
-  has: finds,
-  play: finds,
-  now: finds,
-  find: finds,
-  two(world, { A, T, U }) {
-    has(world, A, T);
-    has(world, A, U);
-  },
-  each(world, { A, B, T, U }) {
-    has(world, A, T);
-    has(world, B, U);
-  },
-  both: (world, { A, B }) => A && B && meets(world, { A, B } as Required<Filled>),
+  had: hasNow,
+  play: hasNow,
+  now: hasNow,
   meet: meets,
   were: meets,
   want: (world, { A, T }) => (world.wants = { who: A, thing: T }),
@@ -162,15 +137,17 @@ const TELLS: { readonly [Name in Kind]?: Tells } = {
   give: gives,
   when: gives,
   back: gives,
-  return: gives,
   lose: loses,
   sad: loses,
+  find(world, { A, T }) {
+    world.owned.set(T.word, { who: A.word, at: T.at });
+    world.finder = A.word;
+  },
 };
 
 // ---- what is decided -----------------------------------------------------------------------------------------------
 
-/** "never": not while the world is like this. */
-type Decides = (world: World, filled: Filled) => Decision | "never" | undefined;
+type Decides = (world: World, filled: Filled) => Decision | undefined;
 
 /** A decision by an earlier word, and by further ones. */
 const by = (what: What, placed: Placed | undefined, ...more: (Placed | undefined)[]): Decision | undefined =>
@@ -178,31 +155,14 @@ const by = (what: What, placed: Placed | undefined, ...more: (Placed | undefined
 
 const ownThing: Decides = (world, { A }) => A && by("thing", world.thingOf(A.word), A);
 const givenThing: Decides = (world, { A }) => A && by("thing", world.thingFrom(A.word), A);
-/** Nobody gives an unknown thing back. */
-const givenBack: Decides = (world, filled) => givenThing(world, filled) ?? "never";
 const wanted: Decides = (world, { A }) => A && by("thing", world.thingFor(A.word), A);
-export const where: Decides = (world) => by("place", world.place);
+const where: Decides = (world) => by("place", world.place);
 const receiver: Decides = (world, { A, B }) => A && by("receiver", B ?? world.receiverFrom(A.word), A);
 const partner: Decides = (world, { A, B }) => by("who", world.partnerOf((A ?? B)?.word ?? ""), A ?? B);
 const lostThing: Decides = (world) => by("thing", world.lost?.thing);
 const isLoser = ({ lost }: World, { A }: Filled): boolean => lost !== undefined && lost.who.word === A?.word;
-/** Who found what a person has lost. */
-const foundFor = (world: World, who: Placed | undefined): Placed | undefined =>
-  world.finder !== undefined && world.lost?.who.word === who?.word
-    ? { word: world.finder!, at: world.people.get(world.finder!)! }
-    : undefined;
-const helper: Decides = (world, { A }) => {
-  const found = foundFor(world, A);
-  return found ? by("who", found, A) : by("who", world.given?.from, world.given?.to);
-};
-const thanked: Decides = (world, { A }) => by("thing", (foundFor(world, A) ? world.lost : world.given)?.thing);
-const givenTo: Decides = (world) => (world.lost ? "never" : by("who", world.given?.to));
-const givenNow: Decides = ({ given }, { A }) => by("thing", given?.to.word === A?.word ? given?.thing : undefined, A);
-const loser: Decides = ({ lost, finder }) => (lost && !finder ? by("who", lost.who) : "never");
-
-/** The thing that somebody wanted, or was given. */
-const hasNow: Decides = (world, filled) =>
-  world.wants && !world.owned.has(world.wants.thing.word) ? by("thing", world.wants.thing) : givenNow(world, filled);
+const givenBy: Decides = (world) => by("who", world.given?.from, world.given?.to);
+const givenTo: Decides = (world) => by("who", world.given?.to);
 
 /** The one of two people who has something: they are in the sentence already, or the thing is. */
 const owner: Decides = (world, { A, B, T }) => {
@@ -216,7 +176,7 @@ const owner: Decides = (world, { A, B, T }) => {
 };
 
 /** The one of two people who gives: not the one who would like to have something, or else who has something. */
-const giver = (world: World, A: Placed, B: Placed): ReturnType<Decides> =>
+const giver = (world: World, A: Placed, B: Placed): Decision | undefined =>
   world.wants ? by("who", only([A, B].filter(({ word }) => word !== world.wants!.who.word))) : owner(world, { A, B });
 
 /** "When Ben and Lily were in the park, …": the second one is whoever is there; then the owner gives, to the other. */
@@ -227,22 +187,19 @@ const whenB: Decides = (world, filled) => (filled.B ? receiver(world, filled) : 
 
 /** What of a sentence is decided, in the order of its words: a place that is filled already may be asked for again. */
 export const DECIDES: { readonly [Name in Kind]?: { readonly [Place in Slot]?: Decides } } = {
-  has: { T: hasNow },
   play: { T: ownThing },
-  both: { B: partner, T: ({ owned }) => by("thing", only([...owned].map(([word, { at }]) => ({ word, at })))) },
-  were: { A: partner, B: partner },
+  meet: { P: where },
+  were: { A: partner, B: partner, P: where },
   want: { T: wanted },
   so: { T: wanted, B: owner },
   give: { B: receiver, T: givenThing },
-  when: { A: whenA, B: whenB, T: givenThing },
-  lose: { T: ownThing },
+  when: { A: whenA, B: whenB, T: givenThing, P: where },
+  lose: { T: ownThing, P: where },
   sad: { T: (world, filled) => (isLoser(world, filled) ? lostThing : ownThing)(world, filled) },
-  down: { A: loser },
   find: { T: lostThing },
-  back: { T: givenBack, B: receiver },
-  return: { T: lostThing, B: ({ lost }, { A }) => by("receiver", lost?.who, A) },
-  thank: { B: helper, T: thanked },
-  now: { A: givenTo, T: givenNow },
-  glad: { A: givenTo, T: givenNow },
-  see: { B: partner },
+  back: { T: givenThing, B: receiver },
+  thank: { B: givenBy },
+  now: { A: givenTo, T: (world) => by("thing", world.given?.thing) },
+  see: { P: where },
+  stay: { P: where },
 };
