@@ -606,6 +606,19 @@ test("a model that fits no family is not saved, and the sentence names what does
   }
 });
 
+test("the names that PyTorch and GPT-2 have for the sizes of a layer are answered by heed's", async () => {
+  const heed = await load();
+  for (const [name, meant] of [
+    ["d_model", "modelDim"],
+    ["n_embd", "modelDim"],
+    ["dim_feedforward", "hidden"],
+    ["nhead", "heads"],
+    ["block_size", "tokens"],
+  ])
+    for (const call of [transformerBlock, languageModel])
+      assertRefused(() => call(heed, { [name]: 8 }), TypeError, new RegExp(`named "${name}"; write ${meant}\\.`));
+});
+
 test("files that are not a model's are refused in a sentence", async () => {
   const heed = await load();
   const model = languageModel(heed, { ...SIZES, biases: true, seed: 1 });

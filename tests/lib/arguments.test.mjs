@@ -4,6 +4,11 @@ import test from "node:test";
 import { NUMBERS } from "../../scripts/calls.mjs";
 import { load, tensor } from "./support.mjs";
 
+/** How a mask of numbers is answered. */
+const BOOLEANS =
+  "mask takes booleans (true = may attend). For ones and zeros of pairs write mask.map((row) => row.map(Boolean)), " +
+  "for those of keys keyMask, and for numbers to add to the scores bias";
+
 /** A tensor of zeros. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
 
@@ -493,32 +498,27 @@ const CASES = {
           ],
         }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
-        "of keys, and bias for numbers to add to the scores. mask[0][0] is the number 1.",
+      `heed.attention: ${BOOLEANS}. mask[0][0] is the number 1.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: Float32Array.of(1, 0) }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
-        "of keys, and bias for numbers to add to the scores. mask is a Float32Array.",
+      `heed.attention: ${BOOLEANS}. mask is a Float32Array.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: t(2, 2) }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
-        "of keys, and bias for numbers to add to the scores. mask.data is a Float32Array.",
+      `heed.attention: ${BOOLEANS}. mask.data is a Float32Array.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [1, 0, 0, 1], shape: [2, 2] } }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
-        "of keys, and bias for numbers to add to the scores. mask.data[0] is the number 1.",
+      `heed.attention: ${BOOLEANS}. mask.data[0] is the number 1.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Int32Array(4), shape: [2, 2] } }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
-        "of keys, and bias for numbers to add to the scores. mask.data is an Int32Array.",
+      `heed.attention: ${BOOLEANS}. mask.data is an Int32Array.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: "tftf", shape: [2, 2] } }),
@@ -940,8 +940,7 @@ const CASES = {
           ],
         }),
       TypeError,
-      "heed.selfAttention: mask takes booleans (true = may attend). Write keyMask for ones and zeros " +
-        "of keys, and bias for numbers to add to the scores. mask[0][0] is the number 1.",
+      `heed.selfAttention: ${BOOLEANS}. mask[0][0] is the number 1.`,
     ],
     [
       (heed) => heed.selfAttention(t(2, 3, 4), { mask: { data: new Uint8Array(6), shape: [2, 3] } }),

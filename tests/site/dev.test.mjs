@@ -15,9 +15,9 @@ let copy, site, report;
 let compiled = 0;
 before(async () => {
   copy = mkdtempSync(join(tmpdir(), "heed-dev-"));
-  for (const name of [...kCopied, "dist"]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const name of [...kCopied, "dist", "src/calls.def", "src/calls_forward.def"])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const name of ["node_modules", "build"]) symlinkSync(join(root, name), join(copy, name));
-  mkdirSync(join(copy, "src"));
   const { develop } = await import(pathToFileURL(join(copy, "scripts/dev.mjs")).href);
   report = await import(pathToFileURL(join(copy, "scripts/setup/report.mjs")).href);
   site = await develop({ compile: async () => void compiled++ });

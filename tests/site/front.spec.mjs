@@ -108,14 +108,14 @@ test("what a reader types is read as far as its words go, and a look that is swi
   const dog = "The dog didn't fit into the box because it was too small";
   await field.fill(dog);
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
-  await expect(page.locator("#judged")).toContainText("You read it that way, too: “small” goes with “box”.");
+  await expect(page.locator("#judged")).toContainText("A reader would say so, too: “small” goes with “box”.");
   await field.fill(dog.replace("box", "submarine"));
   await expect(page.locator("#not-read")).toContainText("does not know: submarine.");
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
   await field.fill(`${dog} so so so so so`);
   await expect(page.locator("#not-read")).toContainText("reads at most 16 words.");
   await field.fill(FRONT_SENTENCE.toUpperCase());
-  await expect(page.locator("#judged")).toContainText("You read it that way, too");
+  await expect(page.locator("#judged")).toContainText("A reader would say so, too");
   await field.fill("It was too tired");
   await expect(page.locator("#judged")).toHaveText(says("front.no-frame"));
   await field.fill(FRONT_SENTENCE);
@@ -208,7 +208,7 @@ test("it forgets all and learns again in the page, and the reader goes back to h
       .poll(async () => parseFloat(await page.locator(`#tested-${row} output`).textContent()))
       .toBeLessThanOrEqual(most);
   await expect(meaning(page)).toContainText("“it” means “animal”: ");
-  await expect(page.locator("#judged")).toContainText("You read it that way, too");
+  await expect(page.locator("#judged")).toContainText("A reader would say so, too");
   await page.locator("#moment").fill("0");
   await expect(page.locator("#moment-says")).toContainText("After 0 changes: ");
   await expect(page.locator("#learned")).toContainText("as it was after 0 changes");

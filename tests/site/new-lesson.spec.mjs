@@ -32,7 +32,8 @@ function change(file, changes) {
 function siteWithNewLesson(folder) {
   for (const part of ["package.json", "scripts", "web"])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
-  for (const part of ["dist", "node_modules", "tests"]) symlinkSync(path.join(root, part), path.join(folder, part));
+  for (const part of ["dist", "node_modules", "src", "tests"])
+    symlinkSync(path.join(root, part), path.join(folder, part));
   // The only file of build/ that a page is made of.
   mkdirSync(path.join(folder, "build"), { recursive: true });
   symlinkSync(path.join(root, "build/saved-page.txt"), path.join(folder, "build/saved-page.txt"));

@@ -103,10 +103,10 @@ test("a layer that is disposed of during a run leaves nothing in the workers", a
 });
 
 test("a worker that no longer holds a tensor names it, and says what to do", async () => {
-  const { module } = (await load())[Symbol.for("heed.inside")];
+  const { module, words } = (await load())[Symbol.for("heed.inside")];
   const worker = new Worker(program, { eval: true });
   const next = () => new Promise((resolve) => worker.once("message", resolve));
-  worker.postMessage({ module });
+  worker.postMessage({ module, words });
   assert.deepEqual(await next(), { ready: true });
   const sizes = { inputBytes: 0, resultBytes: 0, bytes: 0 };
   const run = { kind: "attention", words: {}, tensors: { q: "q" } };

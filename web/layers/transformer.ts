@@ -77,6 +77,18 @@ export type TransformerBlock = Chain<
   readonly [Chain<readonly [RmsNorm, SelfAttentionBackwardSession]>, Chain<readonly [RmsNorm, FeedForward]>]
 >;
 
+/** The names that other libraries have for these options. */
+const HINTS = Object.fromEntries(
+  Object.entries({
+    modelDim: "dmodel embeddim nembd hiddensize",
+    hidden: "dimfeedforward dff ffndim intermediatesize",
+    tokens: "blocksize contextlength seqlen nctx nposition maxpositionembeddings",
+    heads: "nhead numheads nheads numattentionheads",
+    layers: "nlayer nlayers numlayers numhiddenlayers",
+    vocab: "vocabsize",
+  }).flatMap(([name, others]) => others.split(" ").map((other) => [other, `write ${name}`])),
+);
+
 const BLOCK = [
   "batch",
   "tokens",
@@ -95,7 +107,7 @@ export function transformerBlock(heed: Heed, options: TransformerBlockOptions): 
   const where = "heed/layers.transformerBlock";
   openerOf(where, heed);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, BLOCK);
+  checkNames(where, "option", options, BLOCK, { hints: HINTS });
   return openBlock(heed, where, readBlock(where, options));
 }
 
@@ -277,7 +289,7 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
 export function openLanguageModel(heed: Heed, where: string, options: LanguageModelOptions): LanguageModel {
   openerOf(where, heed);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, [...SHAPE, "attention", "backward", "seed", "weightsOf"]);
+  checkNames(where, "option", options, [...SHAPE, "attention", "backward", "seed", "weightsOf"], { hints: HINTS });
   const { seed, weightsOf } = options;
   checkSeed(where, seed);
   if (weightsOf !== undefined) checkModel(where, "weightsOf", weightsOf);

@@ -46,7 +46,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 /**
  * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and kept matrices.
  *
- * Every property is a fresh view of that memory. Growth of the memory (by any call of the same heed) empties views that
+ * Every property is a fresh view of that memory. Growth of the memory (by any call of any heed) empties views that
  * were made before it, so read the property again rather than keep a view across calls.
  */
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &

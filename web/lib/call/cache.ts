@@ -200,7 +200,8 @@ class KeyValueCache extends BlockHolder {
       throw fault(
         "capacity",
         `${where}: batch ${b} has room for ${room} more ${room === 1 ? "token" : "tokens"} ` +
-          `(capacity ${this.capacity}); got ${count}. Truncate, or make a cache of more capacity or with ring: true.`,
+          `(capacity ${this.capacity}); got ${count}. Call truncate(length), or make a cache of more capacity ` +
+          `or with ring: true.`,
       );
     }
     if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;

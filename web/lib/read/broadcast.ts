@@ -25,8 +25,8 @@ export interface PairOperand<Data> {
 }
 
 const FLOAT_MASK =
-  "mask takes booleans (true = may attend). Write keyMask for ones and zeros of keys, and bias for numbers to add to " +
-  "the scores";
+  "mask takes booleans (true = may attend). For ones and zeros of pairs write mask.map((row) => row.map(Boolean)), " +
+  "for those of keys keyMask, and for numbers to add to the scores bias";
 
 export function readMask(where: string, value: unknown, scores: ScoreShape): PairOperand<Uint8Array> {
   const { data, shape } = readBooleans(where, value);

@@ -49,7 +49,7 @@ export const optionHints = (): Hints => ({
   ...under("softmaxscale smscale scalefactor", "write scale; the number stays"),
   ...under(
     "numheads nheads nhead numattentionheads",
-    "attention takes the heads from the shape of q; selfAttention and sessions have heads among the options",
+    "attention takes the heads from the shape of q; selfAttention, sessions and caches have heads among the options",
   ),
   ...under(
     "numkvheads nkvheads numkeyvalueheads",
@@ -61,7 +61,7 @@ export const optionHints = (): Hints => ({
     "seqlen sequencelength seqlength",
     "calls take it from their tensors; sessions have tokens, queries or keys",
   ),
-  ...under("maxseqlen maxlength contextlength", "a cache has capacity; nothing else needs it"),
+  ...under("maxseqlen maxlength contextlength", "write capacity for a cache; nothing else needs it"),
   batchfirst: "leave it out; the batch is always the first axis",
   ...under(
     "qkvformat kvlayout tensorlayout inputlayout headsfirst",

@@ -8,7 +8,7 @@ import { randomOf } from "../lib/support.mjs";
 
 const { outputFiles } = await build({
   stdin: {
-    contents: `export * from "./line.ts"; export * from "../lib/rows/windows.ts";`,
+    contents: `export * from "./split-rows.ts"; export * from "../lib/rows/windows.ts";`,
     resolveDir: fileURLToPath(new URL("../../web/workers", import.meta.url)),
   },
   bundle: true,
