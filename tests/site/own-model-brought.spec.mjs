@@ -119,7 +119,7 @@ test("a head opens to the words that it came from, and each number opens to what
   const wanted = Array.from(head.byToken).sort((a, b) => Math.abs(b) - Math.abs(a));
   const found = (await rowsOf(page, "brought-words-table")).map(([value]) => value);
   await expect(page.locator("#brought-words-table th[scope=row]", { hasText: "the" }).first()).toHaveText(
-    /\(word (1|5)\)/,
+    /\(word\s(1|5)\)/,
   );
   expect(found).toHaveLength(6);
   for (const [at, one] of wanted.entries()) expect(Math.abs(found[at] - one)).toBeLessThan(BOUND);
