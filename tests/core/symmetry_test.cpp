@@ -37,13 +37,9 @@ std::vector<T> rows_of_batch(const std::vector<T>& all, std::size_t b, std::size
 Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   const AttentionShape& s = p.shape;
   Problem one = normal_problem({1, 1, 1, s.queries, s.keys, s.dim, s.value_dim}, 1);
-  one.scale = p.scale;
-  one.softcap = p.softcap;
-  one.softmax = p.softmax;
+  static_cast<AttentionNumbers&>(one) = p;
   if (!p.causal_offsets.empty()) one.causal_offsets = {p.causal_offsets[b]};
   if (!p.offsets.empty()) one.offsets = {p.offsets[b]};
-  one.window_left = p.window_left;
-  one.window_right = p.window_right;
   if (!p.alibi.empty()) one.alibi = {p.alibi[h]};
   if (!p.sink.empty()) one.sink = {p.sink[h]};
   if (!p.key_lengths.empty()) one.key_lengths = {p.key_lengths[b]};
