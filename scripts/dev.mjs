@@ -65,7 +65,7 @@ async function textOfFile(file, docs) {
   return FILES[file](docs, await facesFor({ template, script: "" }));
 }
 
-// The text of a file of the site; undefined if there is none.
+// The text of a file of the site; undefined if the site has no such file.
 async function textOf(file) {
   const docs = file.startsWith("docs/") ? docsPages((reference ??= readReference())) : undefined;
   if (Object.hasOwn(FILES, file)) return textOfFile(file, docs);

@@ -120,7 +120,7 @@ function linkHtml(href, content) {
   return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
 }
 
-/** A picture of a guide, from the folder beside the page. What is elsewhere is not shown. */
+/** A picture of a guide, from the folder next to the page. Pictures from elsewhere are not shown. */
 const pictureHtml = (href, alt) =>
   /^pictures\/.*\.(webp|svg)$/.test(href) ? `<img class="picture" alt="${escaped(alt)}" src="${href}">` : "";
 

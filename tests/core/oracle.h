@@ -80,7 +80,7 @@ struct SelfAttention {
 SelfAttention self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                              const SelfAttentionInputs& inputs);
 
-// An affine map in double precision, (in, out) in either layout of the caller's. It has no values if there is none.
+// An affine map in double precision, (in, out) in either layout of the caller's. Without a map it has no values.
 struct Affine {
   Values weight, bias;
 };

@@ -357,7 +357,7 @@ export async function jupyterVersion() {
   return (await ran("jupyter", ["notebook", "--version"])).trim();
 }
 
-/** A small picture of an open page. It is only written if there is none: no two are the same to the last byte. */
+/** A small picture of an open page. An existing one is kept: no two are the same to the last byte. */
 async function takePicture(page, name) {
   const file = path.join(PICTURES, `${name}.webp`);
   if (existsSync(file)) return;

@@ -3,7 +3,7 @@
 
 export const [VOCAB, TOKENS, DIM, BATCH] = [32, 32, 32, 16];
 
-/** Layers of attention with one head each (one layer: two heads, as many weights), and one bias per distance. */
+/** Layers of attention with one head each (one layer: two heads, equally many weights), and one bias per distance. */
 export function inductionNet({ heed, layers, train, tensor }, { depth = 2, seed = 1, learningRate = 0.01 } = {}) {
   const { chain, distanceBias, embedding } = layers;
   const { adam, parametersOf, seededRandom, softmaxCrossEntropy } = train;

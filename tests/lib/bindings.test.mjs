@@ -206,7 +206,7 @@ test("the core says its version, its flavour and a kind for each call, and refus
   for (const kind of [-1, kinds.length]) assert.equal(core.run(kind, 0), 2);
 });
 
-test("a bound of the window is a signed word, 0 is a bound, and -1 is none", async () => {
+test("a bound of the window is a signed word: 0 is a bound, and -1 means no bound", async () => {
   const core = await start();
   const { kind, words, length } = readTables(core).attention;
   const [table, q, v, output] = [1, 2, 3, 4].map(() => core.allocate(1024));

@@ -186,7 +186,7 @@ export async function readFollow(page) {
 export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
 
 /** A number as the page should write it, not computed by the page's code.
- * It has as many decimals as `like`, and no minus sign before a number that is 0. */
+ * It has the number of decimals of `like`, and no minus sign before a number that is 0. */
 export function written(value, like) {
   return value
     .toFixed(like.split(".")[1]?.length ?? 0)

@@ -1,4 +1,4 @@
-// What a screen reader reads of a slider: the value that the page shows beside it.
+// What a screen reader reads of a slider: the value that the page shows next to it.
 import { expect } from "@playwright/test";
 
 /** Each slider says the text of its output, at each end of its track too. One without an output says a sentence.
