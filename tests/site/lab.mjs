@@ -97,7 +97,8 @@ export async function clearLab(page) {
       /** @type {HTMLElement} */ (open).click();
     /** @type {HTMLElement} */ (document.activeElement).blur(); // a cell has focus again, or a field what was typed
     document.dispatchEvent(new PointerEvent("pointerdown")); // closes the menu that saves
-    /** @type {HTMLDetailsElement} */ (document.querySelector("#maker")).open = false;
+    for (const fold of document.querySelectorAll("#maker, #known"))
+      /** @type {HTMLDetailsElement} */ (fold).open = false;
     for (const field of document.querySelectorAll("#factor, #maker :is(input, textarea)")) {
       const input = /** @type {HTMLInputElement} */ (field);
       [input.value, input.checked] = [input.defaultValue, input.defaultChecked];
