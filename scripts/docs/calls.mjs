@@ -39,6 +39,20 @@ function textOf(node, declaration) {
     .replace(/\s+/g, " ");
 }
 
+/** A call as a program writes it: without the parameters of its types, which the compiler finds by itself. */
+export function formOf(call) {
+  const known = new Map(call.typeParameters.map(({ name, constraint }) => [name.text, constraint]));
+  // Of `Options & OnlyNames<Options, …>` the first part says what may be given, and the second only narrows it.
+  const widest = (type) => known.get((ts.isIntersectionTypeNode(type) ? type.types[0] : type).getText()) ?? type;
+  const parameters = call.parameters.map(
+    ({ name, questionToken, type }) =>
+      `${name.getText()}${questionToken === undefined ? "" : "?"}: ${textOf(widest(type), call)}`,
+  );
+  const { node, waits } = awaited(call.type);
+  const given = textOf(node, call);
+  return `${call.name.getText()}(${parameters.join(", ")}): ${waits === "await" ? `Promise<${given}>` : given}`;
+}
+
 /** The call of an object, or of one of its properties, that gives memory back: { name, what, waits }. */
 function freesOf(type, checker) {
   const [found] = [freeingIn(type, "", checker)]

@@ -13,15 +13,15 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 const LEADS = {
   heed: "The core: attention, a whole layer, their gradients, sessions and caches.",
-  "heed/layers": "What a stack of layers needs beside attention.",
-  "heed/train": "What a small training loop needs.",
-  "heed/rotary": "Rotary position embedding outside a call, and the frequencies of models that were stretched.",
-  "heed/model": "A model of your own, from its files: every head of it, and text.",
+  "heed/layers": "The parts of a model besides attention: linear layers, norms, embeddings, whole language models.",
+  "heed/train": "The parts of a training loop: optimisers, loss, random numbers with a seed, files.",
+  "heed/rotary": "Rotary positions outside a call, and frequencies for models that were stretched to longer texts.",
+  "heed/model": "Opens a trained model from its files, shows every head, and generates text.",
   "heed/gguf": "The GGUF files of llama.cpp, Ollama and LM Studio, for heed/model.",
-  "heed/workers": "The calls of heed on all cores, without holding the page.",
+  "heed/workers": "The calls of heed on all cores. The page stays responsive.",
   "heed/element": "An element that shows a matrix. Importing this entry defines it; on a server it does nothing.",
   "heed/draw": "Pictures as the text of one SVG: a matrix, and a sentence with its arcs.",
-  "heed/page": "A matrix as one HTML file that lives: it opens from disk, without a network.",
+  "heed/page": "A matrix as one interactive HTML file, which opens from disk, without a network.",
   "heed/forward": "Attention and one layer, forward only, in a smaller file.",
   "heed/external": "heed with its wasm in separate files, which are fetched.",
 };
@@ -30,7 +30,7 @@ const LEADS = {
 const SECTIONS = [
   { title: "The element", holds: ({ kind }) => kind === "class" },
   { title: "Functions", holds: ({ kind }) => kind === "function" },
-  { title: "What has calls", holds: (name) => callsOf(name).length > 0 },
+  { title: "Objects", holds: (name) => callsOf(name).length > 0 },
   { title: "Options", holds: ({ name }) => /(Options|Weights|Scaling|RotaryTurn|Rotary)$/.test(name) },
   { title: "Other types", holds: () => true },
 ];
@@ -77,8 +77,8 @@ function importHtml(entry, names) {
 }
 
 function nameHtml(name, place) {
-  const { name: id, kind, comment, signatures, bases, members, calls } = name;
-  const code = signatures.map((text) => signatureHtml(text, place)).join("");
+  const { name: id, kind, comment, forms, bases, members, calls } = name;
+  const code = forms.map((text) => signatureHtml(text, place)).join("");
   const based = bases.map((base) => `<code>${highlight(base, "ts", place.links.addressOf)}</code>`).join(" and ");
   return `<section class="name" aria-labelledby="${id}">
 <h3 id="${id}" data-find="${id}"><a class="anchor" href="#${id}">${id}</a> <small>${kind}</small></h3>
@@ -91,13 +91,13 @@ function membersHtml(of, members, place) {
   if (members.length === 0) return "";
   const items = members.map((member) => {
     const id = `${of.name}.${member.name.replace(/[[\]]/g, "")}`;
-    const signatures = member.signatures.map((text) => `<code>${typed(text, place)}</code>`).join("<br>");
+    const forms = member.forms.map((text) => `<code>${typed(text, place)}</code>`).join("<br>");
     const comment = commentHtml(member.comment, place, member.calls);
     const call = `${of.name}.${member.name}`;
     const shown = programOf(call, place) || (member.isCall ? shownBy(call, of.name, place) : "");
     // Nobody seeks [Symbol.dispose] beside dispose.
     const find = member.name.startsWith("[") ? "" : ` data-find="${id}"`;
-    return `<dt id="${id}"${find}><a class="anchor" href="#${id}" aria-label="${id}">#</a> ${signatures}</dt>
+    return `<dt id="${id}"${find}><a class="anchor" href="#${id}" aria-label="${id}">#</a> ${forms}</dt>
 <dd>${comment}${shown}</dd>`;
   });
   return `<dl class="members">${items.join("\n")}</dl>`;

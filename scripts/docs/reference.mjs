@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { declarationOf, isDeclaredHere } from "../build-types.mjs";
-import { addOptions, callOf, fullName, spelled } from "./calls.mjs";
+import { addOptions, callOf, formOf, fullName, spelled } from "./calls.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -89,7 +89,10 @@ function callsIn(symbol, place) {
 
 const isMethod = (member) => ts.isMethodSignature(member) || ts.isMethodDeclaration(member);
 
-/** One exported name: { name, kind, comment, signatures, calls, definition, bases, parameters, members }. */
+/**
+ * One exported name: { name, kind, comment, signatures, forms, calls, definition, bases, parameters, members }. `forms` are
+ * its signatures as readers see them, the shortest first.
+ */
 function describe(name, symbol, place) {
   const declarations = symbol.getDeclarations();
   const first = declarations[0];
@@ -98,6 +101,7 @@ function describe(name, symbol, place) {
     kind: kindOf(first),
     comment: commentOf(symbol, place.checker),
     signatures: declarations.filter((node) => !isShownByMembers(node)).map(signatureOf),
+    forms: formsOf(declarations.filter((node) => !isShownByMembers(node))),
     calls: declarations.filter(ts.isFunctionDeclaration).map((node) => callOf(node, place)),
     definition: ts.isTypeAliasDeclaration(first) ? definitionOf(first, place) : undefined,
     ...heritageOf(first, place),
@@ -142,6 +146,16 @@ function commentOf(symbol, checker) {
       return { tag: name, of: named?.[1], text: named ? (named[2] ?? "") : whole };
     });
   return { text: text(symbol.getDocumentationComment(checker)), tags };
+}
+
+const isCall = (node) => ts.isFunctionDeclaration(node) || isMethod(node);
+
+function formsOf(declarations) {
+  const forms = declarations.map((node) => {
+    if (!isCall(node) || node.typeParameters === undefined) return signatureOf(node);
+    return (ts.isFunctionDeclaration(node) ? "function " : "") + formOf(node);
+  });
+  return forms.sort((one, other) => one.length - other.length);
 }
 
 /** A declaration without its comments, and without the words that say that it is one. */
@@ -198,29 +212,25 @@ const nameIn = (type) => (ts.isTypeReferenceNode(type) ? type.typeName : type.ex
  * within an alias. A method that is stated several times is one member with several signatures.
  */
 function membersOf(node, place) {
-  const { checker } = place;
-  const found = new Map();
-  for (const member of statedBy(node, place)) {
-    if (isHidden(member)) continue;
-    const name = nameOf(member);
-    const symbol = checker.getSymbolAtLocation(member.name);
-    const known = found.get(name);
-    const signature = signatureOf(member);
-    if (known) {
-      if (!known.signatures.includes(signature)) known.signatures.push(signature);
-      if (isMethod(member)) known.calls.push(callOf(member, place));
-      continue;
-    }
-    found.set(name, {
-      name,
-      isCall: isMethod(member),
-      isOptional: member.questionToken !== undefined,
-      comment: commentOf(symbol, checker),
-      signatures: [signature],
-      calls: isMethod(member) ? [callOf(member, place)] : [],
-    });
-  }
-  return [...found.values()];
+  const stated = new Map();
+  for (const member of statedBy(node, place).filter((one) => !isHidden(one)))
+    stated.set(nameOf(member), [...(stated.get(nameOf(member)) ?? []), member]);
+  return Array.from(stated, ([name, members]) => memberOf(name, members, place));
+}
+
+function memberOf(name, members, place) {
+  const [first] = members;
+  // A member that several types state alike has one signature.
+  const different = [...new Map(members.map((member) => [signatureOf(member), member])).values()];
+  return {
+    name,
+    isCall: isMethod(first),
+    isOptional: first.questionToken !== undefined,
+    comment: commentOf(place.checker.getSymbolAtLocation(first.name), place.checker),
+    signatures: different.map(signatureOf),
+    forms: formsOf(different),
+    calls: members.filter(isMethod).map((member) => callOf(member, place)),
+  };
 }
 
 const nameOf = ({ name }) => (ts.isStringLiteral(name) ? name.text : name.getText());

@@ -46,6 +46,20 @@ test("each exported name and each member has a place in the reference, and a com
   assert.ok(reference.flatMap(({ names }) => names).length > 100);
 });
 
+test("the reference shows calls as programs write them, without parameters of types, and the plainest form first", () => {
+  const all = reference.flatMap(({ names }) => names.flatMap((name) => [name, ...name.members]));
+  const forms = all.filter(({ calls }) => calls.length > 0).flatMap((call) => call.forms);
+  assert.deepEqual(
+    forms.filter((form) => /^(function )?\w+</.test(form)),
+    [],
+  );
+  const heed = reference[0].names.find(({ name }) => name === "Heed");
+  assert.deepEqual(heed.members.find(({ name }) => name === "session").forms, [
+    "session(options: SessionOptions): Session",
+    "session(options: BackwardSessionOptions): BackwardSession",
+  ]);
+});
+
 test("a comment holds no element but as code, which would be one on its page", () => {
   const all = reference.flatMap(({ names }) => names.flatMap((name) => [name, ...members(name)]));
   for (const { name, comment } of all)

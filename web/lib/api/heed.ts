@@ -108,15 +108,24 @@ export interface Heed {
     options?: Options & OnlyNames<Options, SelfAttentionBackwardOptions> & { readonly keep?: Keep | undefined },
   ): SelfAttentionGradients<Keep, Options>;
 
-  /** With `backward: true` it computes gradients too. */
+  /**
+   * Attention of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
+   * gradients too.
+   */
   session<const Keep extends readonly (AttentionKeep | PairGradient)[] = readonly []>(
     options: BackwardSessionOptions<Keep>,
   ): BackwardSession<Keep>;
 
-  /** Attention of one shape, run many times over buffers that stay in wasm memory. */
+  /**
+   * Attention of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
+   * gradients too.
+   */
   session<const Keep extends readonly AttentionKeep[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
-  /** With `backward: true` it computes gradients too. */
+  /**
+   * A whole layer of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
+   * gradients too.
+   */
   selfAttentionSession<
     const Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly [],
     Output extends OutputOption = OutputOption,
@@ -125,7 +134,10 @@ export interface Heed {
     options: SelfAttentionBackwardSessionOptions<Keep, Output, Biases>,
   ): SelfAttentionBackwardSession<Keep, Output, Biases>;
 
-  /** A whole layer of one shape, run many times over buffers that stay in wasm memory. */
+  /**
+   * A whole layer of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
+   * gradients too.
+   */
   selfAttentionSession<
     const Keep extends readonly SelfAttentionMatrix[] = readonly [],
     Output extends OutputOption = OutputOption,
