@@ -37,7 +37,7 @@ export interface Heed {
   readonly disposed: boolean;
 
   /**
-   * softmax(scale · q·kᵀ, masked) · v, per head.
+   * Computes attention, softmax(scale · q·kᵀ)·v, in each head.
    *
    * @param q `[queries, dim]`, `[heads, queries, dim]` or `[batch, heads, queries, dim]`. k, v and the results have the
    * same number of axes.
@@ -54,10 +54,8 @@ export interface Heed {
   ): AttentionResult<Keep>;
 
   /**
-   * A whole layer, which scales by 1/√d_k with weights, and by 1 without them, where q = k = v = x.
-   *
-   * With weights: q = x·queryWeight, k = x·keyWeight, v = x·valueWeight (plus biases), attention per head, the heads
-   * side by side, and the output projection.
+   * Computes a whole layer: q = x·queryWeight, k = x·keyWeight, v = x·valueWeight (plus biases), attention in each head,
+   * the heads side by side, times outputWeight. Without weights q = k = v = x, and the scale is 1.
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
    * @param options The weights and the options, in one object: `{ ...fromTorch(state, { heads }), causal: true }`.
@@ -70,10 +68,10 @@ export interface Heed {
   ): SelfAttentionResult<Keep>;
 
   /**
-   * The gradients of Σ output ∘ dOutput with respect to q, k, v and the bias, where output is the attention of the same
-   * arguments.
+   * Computes the gradients of your loss with respect to q, k, v and the bias. The other arguments are those of the
+   * call of `attention`.
    *
-   * @param dOutput The gradient with respect to the output, in its shape: `[…, queries, value dim]`.
+   * @param dOutput The gradient of the loss with respect to the output of that call: `[…, queries, value dim]`.
    * @param options The options of the forward call; `keep` takes `"dWeights"` and `"dScores"`.
    * @returns `dq`, `dk`, `dv` in the shapes of q, k, v, `dBias` if there is a bias, and each kept matrix `[…, queries,
    * keys]`.
@@ -89,10 +87,10 @@ export interface Heed {
   ): AttentionGradients<Keep>;
 
   /**
-   * The gradients of Σ output ∘ dOutput with respect to the tokens, the context, the weights, their biases and the bias
-   * on the scores, where output is the output of the layer for the same arguments.
+   * Computes the gradients of your loss with respect to the tokens, the context, the weights, their biases and the bias
+   * on the scores. The other arguments are those of the call of `selfAttention`.
    *
-   * @param dOutput The gradient with respect to the output, in its shape.
+   * @param dOutput The gradient of the loss with respect to the output of that call, in its shape.
    * @param options The weights and the options of the forward call; `keep` takes `"dWeights"`, `"dScores"`, `"dq"`,
    * `"dk"`, `"dv"` and `"dJoined"`.
    * @returns `dx`, and a gradient for each tensor given: `dQueryWeight`, `dKeyWeight`, `dValueWeight`, `dOutputWeight`,
@@ -108,24 +106,15 @@ export interface Heed {
     options?: Options & OnlyNames<Options, SelfAttentionBackwardOptions> & { readonly keep?: Keep | undefined },
   ): SelfAttentionGradients<Keep, Options>;
 
-  /**
-   * Attention of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
-   * gradients too.
-   */
+  /** Makes a session: attention with fixed sizes, for loops. With `backward: true` it computes gradients too. */
   session<const Keep extends readonly (AttentionKeep | PairGradient)[] = readonly []>(
     options: BackwardSessionOptions<Keep>,
   ): BackwardSession<Keep>;
 
-  /**
-   * Attention of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
-   * gradients too.
-   */
+  /** Makes a session: attention with fixed sizes, for loops. With `backward: true` it computes gradients too. */
   session<const Keep extends readonly AttentionKeep[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
-  /**
-   * A whole layer of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
-   * gradients too.
-   */
+  /** Makes a session of a whole layer with fixed sizes. With `backward: true` it computes gradients too. */
   selfAttentionSession<
     const Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly [],
     Output extends OutputOption = OutputOption,
@@ -134,10 +123,7 @@ export interface Heed {
     options: SelfAttentionBackwardSessionOptions<Keep, Output, Biases>,
   ): SelfAttentionBackwardSession<Keep, Output, Biases>;
 
-  /**
-   * A whole layer of one shape, run many times over buffers that stay in wasm memory. With `backward: true` it computes
-   * gradients too.
-   */
+  /** Makes a session of a whole layer with fixed sizes. With `backward: true` it computes gradients too. */
   selfAttentionSession<
     const Keep extends readonly SelfAttentionMatrix[] = readonly [],
     Output extends OutputOption = OutputOption,
@@ -150,9 +136,8 @@ export interface Heed {
   cache(options: CacheOptions): KeyValueCache;
 
   /**
-   * Ends this heed: every later call of it throws, and so does every session and cache that it made. Each load() gives
-   * a heed of its own, and the others go on. The last one releases the module and its memory, which is collected once
-   * no view of a session is held.
+   * Ends this heed with its sessions and caches: later calls throw an error. Heeds of other calls of load() continue.
+   * After the last one, the memory becomes free, unless your program still holds a view of a session.
    * @frees its memory
    */
   dispose(): void;

@@ -8,19 +8,18 @@ export type PairMatrix = "raw" | "scores" | "logits" | "weights";
 export type AttentionKeep = PairMatrix | "lse";
 
 /**
- * - `"sqrt-dk"`: 1/√dim, the columns of one head of q (the default if there are weights, or a separate q).
- * - `"sqrt-dmodel"`: 1/√model dim: the columns of x; for `attention`, heads × dim.
+ * - `"sqrt-dk"`: 1/√dim; dim is the columns of one head of q. The default, except in `selfAttention` without weights.
+ * - `"sqrt-dmodel"`: 1/√modelDim; modelDim is the columns of x, or in `attention` heads × dim.
  * - `"none"`: 1.
  * - a number: itself; any finite float32.
  */
 export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 
 /**
- * Key j is visible to query i iff j ≤ i + offset. `true` takes the offset that window or alibi states, since the three
- * share one; if none of them states it, it is 0. With more or fewer queries than keys, one must state it: 0 lines up
- * the first query with the first key (top-left), keys − queries the last with the last (bottom-right, as after a
- * cache). An array gives one offset per batch, or per sequence if `sequences` are given. An offset may be negative; a
- * query that sees no key at all gets weights and output 0.
+ * Query i sees key j if j ≤ i + offset. causal, window and alibi share one offset, and any of them may state it.
+ * Default: 0. With more or fewer queries than keys you must state it: 0 lines up the first query with the first key,
+ * keys − queries the last query with the last key, as after a cache. An array has one offset per batch, or per
+ * sequence if `sequences` are given. An offset may be negative. A query that sees no key has weights and output 0.
  */
 export type Causal = boolean | { readonly offset: Offset };
 
@@ -126,22 +125,21 @@ export interface ScoreOptions {
    */
   causal?: Causal | undefined;
   /**
-   * A sliding window: key j is visible to query i iff i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
-   * `{ left: 0, right: 0 }` is only the diagonal. Integers, 0 or greater; a side that you omit has no bound. If
-   * `causal` is given too, the right end is i + offset. causal, window and alibi share one offset, which any of them
-   * may state.
+   * A sliding window: query i sees key j if i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
+   * `{ left: 0, right: 0 }` is only the diagonal. Integers, 0 or greater; a side that you omit has no bound. With
+   * `causal`, the right end is i + offset.
    * @default none
    */
   window?: Window | undefined;
   /**
-   * ALiBi: takes slope · |i + offset − j| off each score, after softcap, with a slope per query head. `true` takes
-   * `alibiSlopes(heads)`. No queries × keys matrix is made.
+   * ALiBi: subtracts slope · |i + offset − j| from each score, after softcap, with a slope per query head. `true` means
+   * the slopes `alibiSlopes(heads)`. No queries × keys matrix is made.
    * @default false
    */
   alibi?: Alibi | undefined;
   /**
-   * One more logit in each row's softmax, without a value: a number, or one per query head. A row's weights then sum to
-   * less than 1. 0 gives the softmax that is off by one; −Infinity gives no extra logit.
+   * An extra logit in each softmax that belongs to no key: a number, or one per query head. The weights of a row then
+   * sum to less than 1. 0 adds 1 to the sum that softmax divides by; −Infinity adds nothing.
    * @default none
    */
   sink?: number | TensorInput | undefined;

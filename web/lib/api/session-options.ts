@@ -11,7 +11,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
   "axes" | "sequences"
 > {
   /**
-   * Sequences.
+   * How many sequences a run computes.
    * @default 1
    */
   batch?: number | undefined;
@@ -44,10 +44,10 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 }
 
 /**
- * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and kept matrices.
+ * Attention for loops: give q, k and v to run(), or write them into the properties, and read output and kept matrices.
  *
- * Every property is a fresh view of that memory. Growth of the memory (by any call of any heed) empties views that
- * were made before it, so read the property again rather than keep a view across calls.
+ * Each property is a view of wasm memory. Any call of heed may let that memory grow, and then older views become empty.
+ * So read the property again after each call.
  */
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
@@ -68,30 +68,30 @@ export interface SessionBase {
   readonly k: Floats;
   /** `[batch, kvHeads, keys, valueDim]`. Zeros at first; write to it. */
   readonly v: Floats;
-  /** `[batch, heads, queries, valueDim]`, as of the last run. */
+  /** The result of the last run, `[batch, heads, queries, valueDim]`. */
   readonly output: Floats;
-  /** The mask given at creation, in its own shape; write to it (0 = may not attend). Undefined without one. */
+  /** The mask, in the shape that you gave; write to it (0 = may not attend). Undefined if you gave none. */
   readonly mask: Uint8Array | undefined;
-  /** The bias given at creation, in its own shape; write to it. Undefined without one. */
+  /** The bias, in the shape that you gave; write to it. Undefined if you gave none. */
   readonly bias: Floats | undefined;
-  /** `[batch, keys]`; write to it (0 = may not attend). Undefined unless keyMask was given at creation. */
+  /** `[batch, keys]`; write to it (0 = may not attend). Undefined if you gave no keyMask. */
   readonly keyMask: Uint8Array | undefined;
-  /** `[batch]`; write to it. Undefined unless keyLengths was given at creation. */
+  /** `[batch]`; write to it. Undefined if you gave no keyLengths. */
   readonly keyLengths: Int32Array | undefined;
-  /** `[batch]`; write to it. Undefined unless causal was given at creation. */
+  /** The offset of causal, `[batch]`; write to it. Undefined without causal. */
   readonly causalOffsets: Int32Array | undefined;
-  /** `[batch]`, of window and alibi; write to it. Undefined if there is neither, or causal was given. */
+  /** The offset of window and alibi, `[batch]`; write to it. Undefined without both, and with causal. */
   readonly offsets: Int32Array | undefined;
-  /** `[heads]`: the slopes; write to it. Undefined without alibi. */
+  /** The slopes, `[heads]`; write to it. Undefined without alibi. */
   readonly alibi: Floats | undefined;
-  /** `[heads]`; write to it. Undefined without a sink. */
+  /** The sink of each head, `[heads]`; write to it. Undefined without a sink. */
   readonly sink: Floats | undefined;
   /** Whether dispose() was called. */
   readonly disposed: boolean;
-  /** Writes these inputs, then computes output and the kept matrices from the buffers. */
+  /** Writes the inputs that you give, then computes output and the kept matrices. */
   run(inputs?: RunInputs<"q" | "k" | "v" | OptionInputs>): void;
   /**
-   * Gives the memory back. It may be called again; any other use afterwards is an error.
+   * Frees the memory. You may call it again; any other use afterwards throws an error.
    * @frees its buffers
    */
   dispose(): void;
@@ -109,7 +109,7 @@ export interface SelfAttentionSessionOptions<
   Biases extends boolean | undefined = boolean | undefined,
 > extends Omit<ScoreOptions, "sequences"> {
   /**
-   * Sequences.
+   * How many sequences a run computes.
    * @default 1
    */
   batch?: number | undefined;
@@ -175,15 +175,15 @@ export interface SelfAttentionSessionOptions<
 }
 
 /**
- * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and kept matrices. As in
- * Session, every property is a fresh view; read it again rather than keep a view across calls.
+ * A layer for loops: write x and the weights, run, read output and kept matrices. As in Session, read a property again
+ * after each call.
  */
 export type SelfAttentionSession<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > = Omit<SessionBase, "q" | "k" | "v" | "run"> & {
-  /** Writes these inputs, then computes output and the kept matrices from the buffers. */
+  /** Writes the inputs that you give, then computes output and the kept matrices. */
   run(inputs?: RunInputs<keyof LayerViews | OptionInputs>): void;
 } & LayerViews<Output, Biases> &
   Kept<Keep, Floats>;
