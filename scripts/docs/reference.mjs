@@ -90,8 +90,8 @@ function callsIn(symbol, place) {
 const isMethod = (member) => ts.isMethodSignature(member) || ts.isMethodDeclaration(member);
 
 /**
- * One exported name: { name, kind, comment, signatures, forms, calls, definition, bases, parameters, members }. `forms` are
- * its signatures as readers see them, the shortest first.
+ * One exported name: { name, kind, comment, signatures, forms, calls, definition, bases, parameters, members }. `forms`
+ * are its signatures as readers see them, the shortest first.
  */
 function describe(name, symbol, place) {
   const declarations = symbol.getDeclarations();

@@ -46,7 +46,7 @@ test("each exported name and each member has a place in the reference, and a com
   assert.ok(reference.flatMap(({ names }) => names).length > 100);
 });
 
-test("the reference shows calls as programs write them, without parameters of types, and the plainest form first", () => {
+test("the reference shows calls without the parameters of their types, and the plainest form first", () => {
   const all = reference.flatMap(({ names }) => names.flatMap((name) => [name, ...name.members]));
   const forms = all.filter(({ calls }) => calls.length > 0).flatMap((call) => call.forms);
   assert.deepEqual(

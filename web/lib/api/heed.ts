@@ -54,8 +54,8 @@ export interface Heed {
   ): AttentionResult<Keep>;
 
   /**
-   * Computes a whole layer: q = x·queryWeight, k = x·keyWeight, v = x·valueWeight (plus biases), attention in each head,
-   * the heads side by side, times outputWeight. Without weights q = k = v = x, and the scale is 1.
+   * Computes a whole layer: q = x·queryWeight, k = x·keyWeight, v = x·valueWeight (plus biases), attention in each
+   * head, the heads side by side, times outputWeight. Without weights q = k = v = x, and the scale is 1.
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
    * @param options The weights and the options, in one object: `{ ...fromTorch(state, { heads }), causal: true }`.
