@@ -140,7 +140,7 @@ async function showsTheFrontDoor(page) {
   await until(page, (before) => document.querySelector("#said").textContent !== before, said);
   assert.match(await textOf(page, "#said"), /^“The” looks at/);
   await page.run(() => document.querySelector("#again").click());
-  await until(page, () => document.querySelector("#learned").textContent.startsWith("This page learned it just now"));
+  await until(page, () => document.querySelector("#learned").textContent.startsWith("It has just learned this"));
   assert.match(await textOf(page, "#meaning"), /^“it” means “animal”: (100|9\d(\.\d)?)\u00a0%\./);
   assert.match(await textOf(page, "#tested-right output"), /^(100|99(\.\d)?)\u00a0%$/);
   await openOnDisk(page, "learn/index.html");
@@ -222,7 +222,7 @@ async function drawsInTheLessons(page) {
   await until(page, () => document.querySelector("body[data-ready]") !== null);
   await page.run(() => document.querySelector("#shuffle").click());
   await until(page, () => document.querySelector("#order-verdict").textContent.includes("Now the rows depend"));
-  await pressIn(page, "#training", "At once");
+  await pressIn(page, "#training", "Skip to the end");
   await until(page, () =>
     /^After step 120, .* (9\d|8\d|100)/.test(document.querySelector("#learned-so-far").textContent),
   );
@@ -243,7 +243,7 @@ async function opensEveryLesson(page) {
 async function learnsToCopy(page) {
   await openOnDisk(page, "learn/two-layers.html");
   await until(page, () => document.querySelectorAll("#tokens button").length === 20);
-  await pressIn(page, "#training", "At once");
+  await pressIn(page, "#training", "Skip to the end");
   const verdict = await until(page, () => {
     const { textContent } = document.querySelector("#verdict");
     return textContent.startsWith("Two layers get") && textContent;

@@ -47,7 +47,7 @@ async function meant(text, off = []) {
   return { word, share: percent(share), ahead: most(ahead), back: most(back), weight: Math.max(...back) };
 }
 const means = ({ word, share, ahead, back }) =>
-  `“it” means “${word}”: ${share}. First it looks ahead at ${ahead}, then back at ${back}.`;
+  `The model says: “it” means “${word}” (${share}). First “it” looks ahead at ${ahead}, then back at ${back}.`;
 
 /** What the core gives in the same browser: the weights of one row, by token. */
 async function rowOf(core, layer, head, token, sentence = "cat") {
@@ -93,7 +93,7 @@ test("“it” is the animal, and the street once the reader bets on “wide”,
     const wide = await meant(FRONT_SENTENCE.replace("tired", "wide"));
     expect(wide.word).toBe("street");
     await expect(meaning(page)).toHaveText(means(wide));
-    await expect(page.locator("#choices")).toContainText("You said “street”, and so does the model.");
+    await expect(page.locator("#choices")).toContainText("Your guess was “street”, and it is the model’s answer, too.");
     await expect(chip(page, "wide")).toBeFocused();
     await expect(page.locator("#asked button").getByText("street", { exact: true })).toHaveAttribute("data-share", /%/);
   }
@@ -108,30 +108,32 @@ test("what a reader types is read as far as its words go, and a look that is swi
   const dog = "The dog didn't fit into the box because it was too small";
   await field.fill(dog);
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
-  await expect(page.locator("#judged")).toContainText("A reader would say so, too: “small” goes with “box”.");
+  await expect(page.locator("#judged")).toContainText("You would say so, too: “small” goes with “box”.");
   await field.fill(dog.replace("box", "submarine"));
   await expect(page.locator("#not-read")).toContainText("does not know: submarine.");
   await expect(meaning(page)).toHaveText(means(await meant(dog)));
   await field.fill(`${dog} so so so so so`);
   await expect(page.locator("#not-read")).toContainText("reads at most 16 words.");
   await field.fill(FRONT_SENTENCE.toUpperCase());
-  await expect(page.locator("#judged")).toContainText("A reader would say so, too");
+  await expect(page.locator("#judged")).toContainText("You would say so, too");
   await field.fill("It was too tired");
   await expect(page.locator("#judged")).toHaveText(says("front.no-frame"));
   await field.fill(FRONT_SENTENCE);
   await page.locator("#machine [data-part='head 1 0']").click();
   const off = await meant(FRONT_SENTENCE, [1]);
-  await expect(meaning(page)).toHaveText(`“it” means “${off.word}”: ${off.share}. Its second look is off.`);
+  await expect(meaning(page)).toHaveText(
+    `The model says: “it” means “${off.word}” (${off.share}). The second look is off.`,
+  );
   await expect(page.locator("#judged")).toContainText(off.word === "animal" ? "still" : "no longer “animal”");
   await page.locator("#machine [data-part='head 1 0']").click();
   await page.locator("#machine [data-part='head 0 0']").click();
   const { word, share, back } = await meant(FRONT_SENTENCE, [0]);
   await expect(meaning(page)).toHaveText(
-    `“it” means “${word}”: ${share}. Its first look is off. It looks back at ${back}.`,
+    `The model says: “it” means “${word}” (${share}). The first look is off. The second goes back to ${back}.`,
   );
   await page.locator("#machine [data-part='head 0 0']").click();
   await page.locator("#asked button").getByText("tired", { exact: true }).click();
-  await expect(meaning(page)).toContainText("“tired” looks ahead most at itself (100");
+  await expect(meaning(page)).toContainText("“tired” looks ahead, most at itself (100");
 });
 
 test("on a phone the field shows the whole sentence, and Enter adds no line to it @layout", async ({ page }) => {
@@ -193,7 +195,7 @@ test("it forgets all and learns again in the page, and the reader goes back to h
   await expect(page.locator("#judged")).toContainText("With the second look off");
   await page.locator("#again").click();
   await expect(page.locator("#learned")).toHaveText(
-    /learned it just now, in [\d.]+ seconds, in your browser, from random numbers \(seed 1\)/,
+    /just learned this in your browser, in [\d.]+ seconds\. .* chosen by the seed 1\./,
     {
       timeout: 60_000,
     },
@@ -207,14 +209,14 @@ test("it forgets all and learns again in the page, and the reader goes back to h
     await expect
       .poll(async () => parseFloat(await page.locator(`#tested-${row} output`).textContent()))
       .toBeLessThanOrEqual(most);
-  await expect(meaning(page)).toContainText("“it” means “animal”: ");
-  await expect(page.locator("#judged")).toContainText("A reader would say so, too");
+  await expect(meaning(page)).toContainText("“it” means “animal” (");
+  await expect(page.locator("#judged")).toContainText("You would say so, too");
   await page.locator("#moment").fill("0");
   await expect(page.locator("#moment-says")).toContainText("After 0 changes: ");
   await expect(page.locator("#learned")).toContainText("as it was after 0 changes");
-  await expect(meaning(page)).not.toContainText("means “animal”: 100");
+  await expect(meaning(page)).not.toContainText("means “animal” (100");
   await page.locator("#other-seed").click();
-  await expect(page.locator("#learned")).toContainText("(seed 2)", { timeout: 60_000 });
+  await expect(page.locator("#learned")).toContainText("the seed 2.", { timeout: 60_000 });
 });
 
 test("by keys alone the reader walks the line, opens a head and a number of it, and comes back to its stop", async ({
@@ -316,13 +318,13 @@ test.describe("a sentence of other words", () => {
       await expect.poll(() => shownIn(page, "#asked")).toEqual(shares);
       expect(weightsAsked(requests)).toHaveLength(8);
       await expect(meaning(page)).toContainText("“it” looks at “.”");
-      await expect(page.locator("#judged")).toContainText("head L1 H1 of a large model");
+      await expect(page.locator("#judged")).toContainText("one head of a large model: layer 1, head 1.");
       await expect.poll(() => shownIn(page, "#sentence")).toEqual(shares);
       await expect(page.locator("#proof")).toContainText(/The 8 heads read your sentence here in [\d.]+ ms/);
       await expect(arrival(page)).toBeHidden();
       await page.locator("#typed").fill(FRONT_SENTENCE);
       // The training on arrival may have ended meanwhile; its shares differ a little.
-      await expect(meaning(page)).toHaveText(/^“it” means “animal”: \d.*looks ahead at “tired”.*back at “animal”/);
+      await expect(meaning(page)).toHaveText(/“it” means “animal” \(\d.*looks ahead at “tired”.*back at “animal”/);
       expect(weightsAsked(requests)).toHaveLength(8);
     }
     expect(complaints).toEqual([]);
@@ -364,7 +366,7 @@ test.describe("a sentence of other words", () => {
     await expect(page.locator("#proof")).toContainText("Die 8 Köpfe haben deinen Satz hier in");
     await page.locator("#other-language").click();
     await page.locator("#typed").fill("Le chat dort.");
-    await expect(page.locator("#judged")).toContainText("Kopf L1 H1 eines großen Modells");
+    await expect(page.locator("#judged")).toContainText("ein Kopf eines großen Modells schaut: Schicht 1, Kopf 1.");
     await server.close();
   });
 });
@@ -462,8 +464,8 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
   await wordOf(page, "it").hover();
   const predicate = await rowOf(core, 1, 2, "▁it");
   await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);
-  await expect(page.locator("#read-own")).toContainText("L1 H2");
-  await expect(page.locator("#habit")).toContainText("On average over all words that ask, this head gives");
+  await expect(page.locator("#read-own")).toContainText("layer 1, head 2");
+  await expect(page.locator("#habit")).toContainText("On average, a word of this sentence gives");
 });
 
 test("the encoder’s page gives the same shares, and each head has one name on all pages", async ({ page }) => {
@@ -603,7 +605,7 @@ test("in German all texts change, and the links keep the language", async ({ pag
   const english = await texts();
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page).toHaveURL(/#lang=de$/);
-  await expect(meaning(page)).toContainText("„sie“ bedeutet „Katze“: ");
+  await expect(meaning(page)).toContainText("„sie“ bedeutet „Katze“ (");
   await expect(said(page)).toContainText("„it“ achtet zu 78\u00a0% auf „cat“");
   const german = await texts();
   expect(german).toHaveLength(english.length);

@@ -87,7 +87,7 @@ test("says what is special, under the heading that it belongs to", async ({ page
       { matrix: "weights", head: 0, row: 1, column: 4 },
       "Mask",
       "“animal” may not attend to “the”: the key comes later than the causal mask allows. " +
-        "Whatever the score is, the weight is 0, exactly.",
+        "So the weight is exactly 0, whatever the score is.",
     ],
     [
       "mask with an empty row",
