@@ -210,7 +210,7 @@ test("the square is copied as a picture with its link, and at its own address it
     return { link: await (await item.getType("text/plain")).text(), isWider: picture.width > 2 * width };
   }, shown);
   expect(copied).toEqual({ link: page.url(), isWider: true });
-  await square.getByRole("link", { name: "Alone, for slides" }).click();
+  await square.getByRole("link", { name: "Only this picture, for slides" }).click();
   await expect(page.locator("#square")).toBeVisible();
   await expect(page.locator("#one button").first()).toBeVisible();
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);

@@ -54,7 +54,7 @@ test("the map of a lesson is small on a phone, and leads to a part that the mach
   const parts = new Set(LESSONS.map(({ map }) => map[0]));
   await page.setViewportSize({ width: 360, height: 800 });
   await open("one-query");
-  const link = page.getByRole("link", { name: "In the machine: one query in a head" });
+  const link = page.getByRole("link", { name: "In the whole model: one query in a head" });
   await expect.poll(() => seen(link, (one) => one.getBoundingClientRect().height)).toBeLessThan(125);
   await link.click();
   await ready(page);

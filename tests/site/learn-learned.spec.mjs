@@ -266,7 +266,7 @@ test("a score is raised after a guess: the loss changes as a textbook says, and 
   await expect(page).toHaveURL(/raised=0/);
 });
 
-test("a training lasts long enough to watch; “At once” does not wait", async ({ page, open }) => {
+test("a training lasts long enough to watch; “Skip to the end” does not wait", async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const clock = await stillClock(page, () => open("learned"));
   const training = page.locator("#training");
@@ -277,7 +277,7 @@ test("a training lasts long enough to watch; “At once” does not wait", async
   await expect.poll(() => done(page)).toBeGreaterThan(80);
   await expect.poll(() => done(page)).toBeLessThan(120);
   await training.getByRole("button", { name: "Clear" }).click();
-  await training.getByRole("button", { name: "At once" }).click();
+  await training.getByRole("button", { name: "Skip to the end" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(40);
 });
 

@@ -11,20 +11,20 @@ const CONTENTS = [
 ];
 const mean = [0, 1].map((part) => CONTENTS.reduce((sum, content) => sum + content[part], 0) / CONTENTS.length);
 
-test("a cold blend is the content of the nearest key; a hot blend is the mean of all", async ({ page, open }) => {
+test("a sharp blend is the content of the nearest key; a soft blend is the mean of all", async ({ page, open }) => {
   await open("look-up", { angle: 205 });
-  await page.getByRole("button", { name: "Cold" }).click();
+  await page.getByRole("button", { name: "Sharp" }).click();
   await expect.poll(() => answer(page, "blend")).toEqual([24, 60]);
   await expect.poll(() => answer(page, "nearest")).toEqual([24, 60]);
-  await page.getByRole("button", { name: "Hot" }).click();
+  await page.getByRole("button", { name: "Soft" }).click();
   for (const [part, value] of (await answer(page, "blend")).entries())
     expect(Math.abs(value - mean[part])).toBeLessThan(0.5);
 });
 
-test("the dictionary answers only at an entry, and there the cold blend is the same", async ({ page, open }) => {
+test("the dictionary answers only at an entry, and there the sharp blend is the same", async ({ page, open }) => {
   await open("look-up", { angle: 205, temperature: 0.01 });
   await expect(page.locator("#answer-dictionary")).toHaveText("no entry");
-  await page.getByRole("button", { name: "Request exactly south" }).click();
+  await page.getByRole("button", { name: "Point exactly south" }).click();
   await expect.poll(() => answer(page, "dictionary")).toEqual([24, 60]);
   await expect.poll(() => answer(page, "blend")).toEqual([24, 60]);
 });

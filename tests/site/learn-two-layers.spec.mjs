@@ -38,7 +38,7 @@ for (const from of ["disk", "http"]) {
     await expect(page.locator("#tokens button")).toHaveCount(20);
     await expect.poll(() => guesses(page)).not.toContain("u\u202f✓");
     await expect(waits(page)).toHaveCount(3);
-    await bar(page).getByRole("button", { name: "At once" }).click();
+    await bar(page).getByRole("button", { name: "Skip to the end" }).click();
     await runEnds(page, "training");
 
     await test.step("the verdict", async () => {
@@ -148,7 +148,7 @@ test("it takes the pace of the eye, can be paused; a seed starts it anew", async
   await expect.poll(() => done(page)).toBeGreaterThan(160);
   await expect.poll(() => done(page)).toBeLessThan(240);
   await clock.resume();
-  await bar(page).getByRole("button", { name: "At once" }).click();
+  await bar(page).getByRole("button", { name: "Skip to the end" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(240);
   await page.locator(".dials:has(#seed)").getByRole("button", { name: "One more" }).click();
   await expect.poll(() => done(page)).toBe(0);

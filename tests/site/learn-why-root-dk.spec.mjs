@@ -7,7 +7,7 @@ const count = (page) => page.locator("#run .count");
 
 /** Waits for the end. @returns the table as numbers, a row for each width */
 async function finish(page) {
-  const atOnce = page.locator("#run").getByRole("button", { name: "At once" });
+  const atOnce = page.locator("#run").getByRole("button", { name: "Skip to the end" });
   if (await atOnce.isEnabled()) await atOnce.click();
   await expect(count(page)).toHaveText(/^(\d+) of \1 draws/, { timeout: 150_000 });
   const rows = (await cellsOf(page.locator("#figures"))).map((row) => row.map((cell) => numbersIn(cell)[0]));

@@ -1,6 +1,7 @@
 // The progress of work that takes longer than a blink: a bar, a count and the button Run. In a fold are the seed, and
 // the buttons One step and Clear.
-// Work that runs at the pace of the eye also has the button "At once", work that pauses before its end "To the end".
+// Work that runs at the pace of the eye also has the button "Skip to the end"; work that pauses before its end has
+// "To the end".
 // Work that keeps its steps has a thumb on the bar: the reader drags it back and forth.
 import type { Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";

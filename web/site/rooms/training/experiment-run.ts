@@ -30,7 +30,7 @@ export interface Plan<Source extends StepSource<unknown>> {
   sliceSteps?: number;
   /** How long a slice may take. */
   sliceMs?: number;
-  /** Whether all steps take WATCH_MS together, so that the eye can follow. Then there is the button "At once". */
+  /** Whether all steps take WATCH_MS together, so that the eye can follow. Then it has the button "Skip to the end". */
   paced?: boolean;
   /** How many steps it takes until it pauses. The button "To the end" takes the others. */
   first?: number;
