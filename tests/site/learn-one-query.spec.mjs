@@ -83,7 +83,7 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
     await expect.poll(() => page.evaluate(() => document.activeElement.textContent)).toBe("Reveal");
     await page.keyboard.press("Enter");
     const said = await page.evaluate(() => document.activeElement.textContent);
-    expect(said).toMatch(step < 5 ? /^You saw it coming\./ : /^Not right\./);
+    expect(said).toMatch(step < 5 ? /^You guessed right\./ : /^Not right\./);
   }
   await expect(page.locator("#end-score")).toContainText("You predicted 5 of 6");
   await expect(page).toHaveURL(/seen=6/);
