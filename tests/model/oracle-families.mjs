@@ -1,144 +1,22 @@
-// Further architectures, each in its own words, and what they have in common: `layered` takes rows, and the parts they
-// are made of, through layers one after another. Double precision, one loop per symbol; it shares nothing with heed.
+// Further architectures, each in its own words. Double precision, one loop per symbol; it shares nothing with heed.
 import {
   activate,
-  attention,
-  constant,
-  frozen,
-  headParts,
-  layerNorm,
-  merged,
-  rmsNorm,
+  behind,
+  feedForward,
+  layered,
+  normed,
+  projected,
+  range,
   rowOf,
+  rowsOf,
+  same,
   sum,
   times,
+  tokenRows,
+  turned,
+  turning,
+  withOutput,
 } from "./oracle-parts.mjs";
-
-/** Rows after a norm: { gain, bias, epsilon, mean }. */
-const normed = (x, { gain, bias, epsilon, mean }) =>
-  mean ? layerNorm(x, gain, bias, epsilon) : rmsNorm(x, gain, epsilon);
-
-/** Each head of the rows by itself. */
-const perHead = (rows, dim, change) =>
-  rows.map((row) => {
-    const heads = Array.from({ length: row.length / dim }, (_, h) => row.slice(h * dim, (h + 1) * dim));
-    return Float64Array.from(change(heads).flatMap((head) => Array.from(head)));
-  });
-
-/** What parts of rows become after a norm of each head that has the factor of the whole. */
-function frozenHeads(parts, whole, { gain, epsilon }) {
-  const dim = gain.values.length;
-  const factors = whole.map((row) =>
-    row.map((_, c) => {
-      const own = row.slice(c - (c % dim), c - (c % dim) + dim);
-      return gain.values[c % dim] / Math.sqrt(own.reduce((total, one) => total + one * one, 0) / dim + epsilon);
-    }),
-  );
-  return parts.map(({ name, rows }) => ({
-    name,
-    rows: rows.map((row, i) => row.map((one, c) => one * factors[i][c])),
-  }));
-}
-
-/** Turns the first `dims` columns of each head by its position: columns i and i + dims / 2. */
-const turning =
-  ({ dim, dims = dim, base, stretch = 1, interleaved = false }) =>
-  (rows) =>
-    rows.map((row, position) => {
-      const to = Float64Array.from(row);
-      for (let head = 0; head < row.length; head += dim)
-        for (let pair = 0; pair < dims / 2; pair++) {
-          const [a, b] = interleaved ? [2 * pair, 2 * pair + 1] : [pair, pair + dims / 2];
-          const angle = (position / stretch) * base ** ((-2 * pair) / dims);
-          to[head + a] = row[head + a] * Math.cos(angle) - row[head + b] * Math.sin(angle);
-          to[head + b] = row[head + b] * Math.cos(angle) + row[head + a] * Math.sin(angle);
-        }
-      return to;
-    });
-
-/** These rows of a matrix, or numbers of a bias. */
-function picked(tensor, numbers) {
-  if (tensor === undefined) return undefined;
-  const { shape, values } = tensor;
-  const columns = shape[1] ?? 1;
-  const picking = numbers.flatMap((row) => Array.from(values.subarray(row * columns, (row + 1) * columns)));
-  return { shape: [numbers.length, ...shape.slice(1)], values: Float64Array.from(picking) };
-}
-
-const range = (from, count) => Array.from({ length: count }, (_, at) => from + at);
-const same = (rows) => rows;
-
-/** What a matrix makes of rows, and of their parts; its bias is a part as well. */
-function projected({ x, parts, name }, { weight, bias }) {
-  const own = parts.map((part) => ({ name: part.name, rows: times(part.rows, weight) }));
-  return { x: times(x, weight, bias), parts: merged(bias ? [...own, constant(x, name, bias)] : own) };
-}
-
-/** What a norm makes of them. Without one they stay. */
-const behind = ({ x, parts, name }, norm) =>
-  norm ? { x: normed(x, norm), parts: frozen(parts, x, { ...norm, name }) } : { x, parts };
-
-/**
- * Rows through layers. A layer: { heads, kvHeads, dim, q, k, v, output: { weight, bias }, scale, sees, distance, tiled,
- * turn, headNorms, first and second: norms { before, within, behind }, parallel, feed }.
- */
-function layered({ x, parts, layers, last = undefined }) {
-  const [weights, splits, stream] = [[], [], [x]];
-  for (const [number, layer] of layers.entries()) {
-    const { heads, dim, scale, first, second, headNorms = {}, turn = same } = layer;
-    const name = `bias ${number}`;
-    const read = behind({ x, parts, name }, first.before);
-    const [q, k, v] = ["q", "k", "v"].map((side) => {
-      const side0 = projected({ ...read, name }, layer[side]);
-      const norm = headNorms[side];
-      const rows = norm ? perHead(side0.x, dim, (all) => rmsNorm(all, norm.gain, norm.epsilon)) : side0.x;
-      const own = norm ? frozenHeads(side0.parts, side0.x, norm) : side0.parts;
-      if (side === "v") return { rows, parts: [] };
-      return { rows: turn(rows), parts: own.map((part) => ({ name: part.name, rows: turn(part.rows) })) };
-    });
-    const seen = attention(q.rows, k.rows, v.rows, layer);
-    weights.push(seen.weights);
-    splits.push({ scores: seen.scores, scale, v: v.rows, q: q.parts, k: k.parts });
-    const through = (rows) => times(rows, layer.output.weight);
-    const { bias } = layer.output;
-    const added = behind(
-      {
-        x: times(seen.joined, layer.output.weight, bias),
-        parts: [...headParts(seen.joined, number, { heads, dim, through }), ...(bias ? [constant(x, name, bias)] : [])],
-        name,
-      },
-      first.within,
-    );
-    const between = behind({ x: sum(x, added.x), parts: [...parts, ...added.parts], name }, first.behind);
-    stream.push(between.x);
-    const source = layer.parallel ? x : between.x;
-    const fed = layer.feed(second.before ? normed(source, second.before) : source);
-    const feeding = second.within ? normed(fed, second.within) : fed;
-    const feedParts = [...between.parts, { name: `feedForward ${number}`, rows: feeding }];
-    ({ x, parts } = behind({ x: sum(between.x, feeding), parts: feedParts, name }, second.behind));
-    stream.push(x);
-  }
-  return { rows: last ? normed(x, last) : x, weights, splits, stream, end: { x, parts, last } };
-}
-
-/** A model whose output follows its last norm. */
-function withOutput(done, output) {
-  const { last } = done.end;
-  const read = (rows) => times(normed(rows, last), output.weight, output.bias);
-  return { ...done, read, logits: read(done.end.x), end: { ...done.end, output } };
-}
-
-/** activation(x·W₁ + b₁)·W₂ + b₂, or with a gate that takes the activation. */
-const feedForward =
-  (activation, up, down, gate = undefined) =>
-  (x) => {
-    const straight = times(x, up.weight, up.bias);
-    const active = gate ? activate(times(x, gate.weight, gate.bias), activation) : activate(straight, activation);
-    const hidden = gate ? active.map((row, i) => row.map((one, c) => one * straight[i][c])) : active;
-    return times(hidden, down.weight, down.bias);
-  };
-
-const tokenRows = (table, ids) => ids.map((id) => rowOf(table, id));
 
 function gptNeox({ config, ids, mistake, at, outside }) {
   const { hidden_size: d, num_attention_heads: heads, hidden_act: act = "gelu" } = config;
@@ -158,7 +36,7 @@ function gptNeox({ config, ids, mistake, at, outside }) {
       const rows = range(0, d).map((c) =>
         mistake === "thirds" ? part * d + c : (3 * Math.floor(c / dim) + part) * dim + (c % dim),
       );
-      return { weight: picked(woven.weight, rows), bias: picked(woven.bias, rows) };
+      return rowsOf(woven, rows);
     };
     const first = { before: norm(name("input_layernorm")) };
     const second = { before: norm(name("post_attention_layernorm")) };
@@ -228,29 +106,60 @@ function bucketOf(away, count) {
   return begin + Math.min(half / 2 + Math.trunc(octaves), half - 1);
 }
 
-/** ELECTRA and MPNet: encoders with a norm after each sum. */
+/** BERT's names, and those of its relatives. */
+const NAMES = {
+  layers: "encoder.layer",
+  heads: ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"],
+  norms: ["attention.output.LayerNorm", "output.LayerNorm"],
+  feed: ["intermediate.dense", "output.dense"],
+};
+const NAMES_OF = {
+  distilbert: {
+    layers: "transformer.layer",
+    heads: ["attention.q_lin", "attention.k_lin", "attention.v_lin", "attention.out_lin"],
+    norms: ["sa_layer_norm", "output_layer_norm"],
+    feed: ["ffn.lin1", "ffn.lin2"],
+  },
+  mpnet: {
+    ...NAMES,
+    heads: ["q", "k", "v", "o"].map((one) => `attention.attn.${one}`),
+    norms: ["attention.LayerNorm", "output.LayerNorm"],
+  },
+};
+const OUTPUT_NAMES = {
+  bert: ["cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.bias"],
+  distilbert: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
+  electra: ["generator_predictions.dense", "generator_predictions.LayerNorm", "generator_lm_head.bias"],
+};
+
+/** BERT and its relatives, ELECTRA and MPNet: encoders with a norm after each sum. */
 function encoder({ config, ids, mistake, types, at, outside }) {
-  const isMpnet = config.model_type === "mpnet";
-  const { hidden_size: d, num_attention_heads: heads, num_hidden_layers: count, hidden_act: act = "gelu" } = config;
+  const family = config.model_type;
+  const [isDistil, isMpnet] = ["distilbert", "mpnet"].map((one) => one === family);
+  const names = NAMES_OF[family] ?? NAMES;
+  const [d, count, heads, act = "gelu"] = isDistil
+    ? [config.dim, config.n_layers, config.n_heads, config.activation]
+    : [config.hidden_size, config.num_hidden_layers, config.num_attention_heads, config.hidden_act];
   const dim = d / heads;
   const epsilon = mistake === "epsilon" ? 1e-5 : (config.layer_norm_eps ?? 1e-12);
   const activation = mistake === "gelu" ? "gelu_new" : mistake === "relu" ? "relu" : act;
   const both = (name, of = at) => ({ weight: of(`${name}.weight`), bias: of(`${name}.bias`) });
-  const norm = (name, of = at) => ({ gain: of(`${name}.weight`), bias: of(`${name}.bias`), epsilon, mean: true });
+  const norm = (name, of = at) => {
+    const [gain, bias] = [of(`${name}.weight`) ?? of(`${name}.gamma`), of(`${name}.bias`) ?? of(`${name}.beta`)];
+    return { gain, bias, epsilon, mean: true };
+  };
   const table = (name, rows) => rows.map((row) => rowOf(at(`embeddings.${name}_embeddings.weight`), row));
-  const place = (i) =>
-    isMpnet && mistake !== "positions" ? 1 + ids.slice(0, i + 1).filter((id) => id !== 1).length : i;
+  const isCounted = ["roberta", "xlm-roberta", "camembert", "mpnet"].includes(family) && mistake !== "positions";
+  const padding = config.pad_token_id ?? 1;
+  const positions = ids.map((id, i) => {
+    if (!isCounted) return i;
+    return id === padding ? padding : padding + ids.slice(0, i + 1).filter((one) => one !== padding).length;
+  });
   const parts = [
     { name: "token", rows: table("word", ids) },
-    {
-      name: "position",
-      rows: table(
-        "position",
-        ids.map((id, i) => (isMpnet && id === 1 ? 1 : place(i))),
-      ),
-    },
+    { name: "position", rows: table("position", positions) },
   ];
-  if (!isMpnet && mistake !== "types")
+  if (!isDistil && !isMpnet && mistake !== "types")
     parts.push({
       name: "type",
       rows: table(
@@ -271,22 +180,17 @@ function encoder({ config, ids, mistake, types, at, outside }) {
   const buckets = config.relative_attention_num_buckets ?? 32;
   const factor = mistake === "scaled distances" ? 1 / Math.sqrt(dim) : mistake === "distances" ? 0 : 1;
   const layers = range(0, count).map((layer) => {
-    const name = (one) => `encoder.layer.${layer}.${one}`;
-    const [q, k, v, output] = (
-      isMpnet ? ["attn.q", "attn.k", "attn.v", "attn.o"] : ["self.query", "self.key", "self.value", "output.dense"]
-    ).map((one) => both(name(`attention.${one}`)));
+    const name = (one) => `${names.layers}.${layer}.${one}`;
+    const [q, k, v, output] = names.heads.map((one) => both(name(one)));
+    const [first, second] = names.norms.map((one) => ({ behind: norm(name(one)) }));
+    const [up, down] = names.feed.map((one) => both(name(one)));
     return {
       ...{ heads, kvHeads: heads, dim, q, k, v, output, scale: 1 / Math.sqrt(dim), sees: () => true },
       distance: (h, away) => (isMpnet ? factor * distances.values[bucketOf(away, buckets) * heads + h] : 0),
-      first: { behind: norm(name(isMpnet ? "attention.LayerNorm" : "attention.output.LayerNorm")) },
-      second: { behind: norm(name("output.LayerNorm")) },
-      feed: feedForward(activation, both(name("intermediate.dense")), both(name("output.dense"))),
+      ...{ first, second, feed: feedForward(activation, up, down) },
     };
   });
   const done = layered({ ...begun, layers });
-  const [dense, headNorm, bias] = isMpnet
-    ? ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"]
-    : ["generator_predictions.dense", "generator_predictions.LayerNorm", "generator_lm_head.bias"];
   const through = (name, word, rows = done.rows) => {
     const { weight, bias: own } = both(name, outside);
     return activate(times(rows, weight, own), word);
@@ -296,10 +200,12 @@ function encoder({ config, ids, mistake, types, at, outside }) {
     const asked = through("discriminator_predictions.dense", activation);
     return { ...done, logits: [], replaced: times(asked, weight, own).map(([one]) => one) };
   }
+  const [dense, headNorm, bias] = OUTPUT_NAMES[family] ?? ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"];
   if (!outside(`${dense}.weight`)) return { ...done, logits: [] };
   const words = at("embeddings.word_embeddings.weight");
+  const ofHead = family === "bert" || isDistil ? activation : mistake === "head gelu" ? "gelu_new" : "gelu";
   const read = (rows) => {
-    const inner = normed(through(dense, mistake === "head gelu" ? "gelu_new" : "gelu", rows), norm(headNorm, outside));
+    const inner = normed(through(dense, ofHead, rows), norm(headNorm, outside));
     return times(inner, words, mistake === "head bias" ? undefined : outside(bias));
   };
   return { ...done, read, logits: read(done.rows) };
@@ -324,7 +230,6 @@ function modernbert({ config, ids, mistake, at, outside }) {
       ? config.layer_types[layer] === "full_attention"
       : layer % (config.global_attn_every_n_layers ?? 3) === 0;
     const [wide, gates] = [both(name("attn.Wqkv")), both(name("mlp.Wi"))];
-    const rowsOf = ({ weight, bias }, rows) => ({ weight: picked(weight, rows), bias: picked(bias, rows) });
     const third = (part) =>
       rowsOf(
         wide,
@@ -412,10 +317,6 @@ function heedOwn({ config, ids, at, outside }) {
   const { n_embd: d, n_head: heads, n_layer: count, activation_function: act } = config;
   const options = (layer) => (Array.isArray(config.attention) ? config.attention[layer] : config.attention);
   const { kvHeads = heads, dim = d / heads } = options(0);
-  const turned = ({ shape: [inputs, outputs], values }) => ({
-    shape: [outputs, inputs],
-    values: values.map((_, i) => values[(i % inputs) * outputs + Math.floor(i / inputs)]),
-  });
   const both = (name) => ({ weight: turned(at(`${name}.weight`)), bias: at(`${name}.bias`) });
   const mean = config.norm === "layer";
   const norm = (name) => ({ gain: at(`${name}.weight`), bias: at(`${name}.bias`), epsilon: 1e-5, mean });
@@ -440,13 +341,7 @@ function heedOwn({ config, ids, at, outside }) {
 }
 
 export const MORE_FAMILIES = {
-  ...{
-    gpt_neox: gptNeox,
-    gpt_neo: gptNeo,
-    electra: encoder,
-    mpnet: encoder,
-    modernbert,
-    gemma3_text: gemma3,
-    heed: heedOwn,
-  },
+  ...{ gpt_neox: gptNeox, gpt_neo: gptNeo, modernbert, gemma3_text: gemma3, heed: heedOwn },
+  ...{ bert: encoder, roberta: encoder, "xlm-roberta": encoder, camembert: encoder, distilbert: encoder },
+  ...{ electra: encoder, mpnet: encoder },
 };
