@@ -408,7 +408,6 @@ test("the sentence is copied as a picture with a link that opens it: in either l
     await expect.poll(() => shownIn(page, "#asked"), text).toEqual(before);
     await expect(page.locator("#typed")).toHaveValue(text);
   }
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await expectOpenToAll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectServesEverybody(page);
@@ -586,7 +585,6 @@ test("front: everybody can use it: axe, any width, no unwanted motion, forced co
   page,
   complaints,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openFront(page);
   await expectOpenToAll(page);
   await page.setViewportSize({ width: 1440, height: 900 });

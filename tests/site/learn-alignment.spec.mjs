@@ -8,7 +8,6 @@ const peaks = (rows) => rows.map((row) => row.indexOf(Math.max(...row)));
 
 /** Opened with its trainings, which tests of the page itself wait for. */
 const openWith = async (page, openTrained, state) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1440, height: 900 });
   await openTrained("alignment", state);
 };

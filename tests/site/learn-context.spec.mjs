@@ -9,7 +9,6 @@ test("one layer cannot follow the last word, two layers can; one layer learns wh
   page,
   open,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("context");
   for (const id of ["pointing", "draws", "one", "two"]) await runAll(page, id);
   await expect(page.locator("#draws-said")).toContainText("is rounding");
@@ -70,7 +69,6 @@ test("another ending starts again; even two layers cannot tell two equal endings
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("context");
   await runAll(page, "two");
   await page.locator("#second").fill("tired");
@@ -95,7 +93,6 @@ test("“bank” has one row in two sentences and two context vectors; German ha
   page,
   open,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("context");
   const [before, wet, rich] = await bankRows(page);
   expect(before).toEqual([1, 1, 1, 0]);
@@ -168,7 +165,6 @@ test("in the two trained layers “it” looks at the last word first, and then 
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("context");
   await runAll(page, "two");
   for (const [ending, last, meant] of [

@@ -118,7 +118,6 @@ test("a small table learns: words of one kind meet, a step is shown again, anoth
   page,
   open,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("embedding");
   const begin = await own(page);
   await runAll(page, "training");
@@ -183,7 +182,6 @@ test.describe("in view", () => {
     page,
     open,
   }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await open("embedding");
     const count = page.locator("#training .count");
     await expect(count).toHaveText(/^0 of /);

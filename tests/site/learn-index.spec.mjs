@@ -162,7 +162,6 @@ test("the list shows two trainings in a square: one layer stays on its diagonal,
   page,
   open,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("index", "lang=en");
   const ends = await page
     .locator(".square-figure circle")

@@ -56,7 +56,6 @@ const again = (heed, { seed, steps }, { lookupTraining }) =>
   });
 
 test("an examination that ends after Clear is not told", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await watchWorkers(page);
   await open("learned");
   await hold(page, "view");
@@ -77,7 +76,6 @@ test("training reaches 95 % on new bags; the gradient points to the right fact b
   page,
   open,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("learned");
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("Examined on 1024 bags");
@@ -166,7 +164,6 @@ test("a link to a step trains and then shows the core's numbers of that step; a 
 });
 
 test("the keyboard alone sets the dials, trains, and moves the cursor", async ({ page, openTrained }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("learned");
   const tabTo = async (locator) => {
     for (let press = 0; press < 200; press++) {
@@ -237,7 +234,6 @@ test("a score is raised after a guess: the loss changes as a textbook says, and 
   openTrained,
   core,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("learned", { seed: 5, at: 20, raised: 3 });
   await expect(page.locator("#nudge-asked")).toContainText("After step 20");
   await runEnds(page, "training");
@@ -298,7 +294,6 @@ test("a model of sentences is read at any moment of its training, in German with
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("learned");
   const answer = page.locator("#it > .verdict");
   const told = async (...asked) => {

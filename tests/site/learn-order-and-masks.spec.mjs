@@ -73,7 +73,6 @@ test("rotary scores depend on the distance only; they are those of a textbook lo
 });
 
 test("a table of places is learned, looked back at, and forgotten", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("order-and-masks", { places: "learned" });
   const said = async () => numbersIn(await page.locator("#learned-so-far").innerText());
   const [first, before] = await said();
@@ -201,7 +200,6 @@ test("a bias thins what is far away; a bias of the keys changes nothing", async 
 });
 
 test("the page is open to all in German, with another sentence and an own mask", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("order-and-masks", { lang: "de", from: "cross", mask: "0".repeat(6) + "1".repeat(36), places: "rotary" });
   await expectOpenToAll(page);
 });

@@ -8,7 +8,6 @@ test("one head blurs two answers; two and four heads keep them apart: each of tw
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("several-heads", { heads: 4 });
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("Right answers");
@@ -66,7 +65,6 @@ async function expectSumIsTheCores(page, heads) {
 }
 
 test("for one question one head is enough", async ({ page, openTrained }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("several-heads");
   await choose(page, "asked", "one");
   await runAll(page, "training");
@@ -89,7 +87,6 @@ test("a head switched off takes its answers along; the loss and the answers are 
   open,
   core,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("several-heads");
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("Right answers");
@@ -158,7 +155,6 @@ test("W_Q is drawn in a block for each head, with a colour and a pattern of its 
 });
 
 test("query heads that share a key head keep fewer numbers, and learn the task", async ({ page, openTrained }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("several-heads");
   await runAll(page, "sharing");
   const cards = page.locator("#grouped li");

@@ -25,7 +25,6 @@ const median = (numbers) =>
     .reduce((sum, number) => sum + number / 2, 0);
 
 test("all sixteen learn with the division, and most do not without", async ({ page, openTrained }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("train-it-twice");
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("have learned it");
@@ -100,7 +99,6 @@ test("at step 0 the page shows the core's largest weight and gradient, with the 
 });
 
 test("a bet begins the race, and the verdict compares it with the results", async ({ page, openTrained }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("train-it-twice");
   const bets = page.locator("#bets button");
   await bets.nth(1).click();
@@ -118,7 +116,6 @@ test("a bet begins the race, and the verdict compares it with the results", asyn
 });
 
 test("the result of a training is the core's", async ({ page, open, core }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("train-it-twice", { dim: 16 });
   await runAll(page, "training");
   const wanted = await core((heed, _, { lookupTraining }) =>

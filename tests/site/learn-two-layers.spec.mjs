@@ -32,7 +32,6 @@ const done = (page) => page.locator("#training progress").evaluate(({ value }) =
 
 for (const from of ["disk", "http"]) {
   test(`from ${from}: both heads form, one layer learns little, and parts can be taken away`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     if (from === "disk") await giveTrainings(page, "two-layers");
     await openFrom(from, page, "two-layers");
     await expect(page.locator("#tokens button")).toHaveCount(20);
@@ -98,7 +97,6 @@ test("pointing at a letter lights the second layer's cell, then the first's; the
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("two-layers");
   await runAll(page, "training");
   const marks = () =>
@@ -124,7 +122,6 @@ test("the parts of a score add up to the core's score, and the token before make
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("two-layers");
   await runAll(page, "training");
   const parts = page.locator("#parts");
@@ -173,7 +170,6 @@ test("a click on the curves goes to a step; after training the page is open to a
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("two-layers");
   await runAll(page, "training");
   const box = await boxInView(page.locator("#accuracy-curve"));
@@ -228,7 +224,6 @@ test("four models answer the sentence, and the page says where each looks and wh
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("two-layers");
   const shares = (id, column) =>
     page

@@ -64,7 +64,6 @@ test("from tile to tile the maximum so far is kept, and the sums are corrected w
 });
 
 test("the tiles play by themselves, can be paused, and need no motion", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood", { tile: 2 });
   const streaming = page.locator("#streaming");
   const done = () =>
@@ -138,7 +137,6 @@ test("float32 is near float64 for small scores and farther for larger ones; both
 });
 
 test("the measured parts add up to the whole time, and more tokens take longer", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood", { tokens: 256 });
   const inUs = (text) => numbersIn(text)[0] * (text.includes("ms") ? 1000 : 1);
   const whole = page.locator("#times tfoot td").nth(1);
@@ -172,7 +170,6 @@ test("attention's rows have the same bits in any order and in parts; a recurrent
 });
 
 test("a race of attention and a chain shows a time for each length", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood");
   const times = async () => (await cellsOf(page.locator("#race"))).flatMap(([attention, chain]) => [attention, chain]);
   expect(new Set(await times())).toEqual(new Set(["–"]));

@@ -90,7 +90,6 @@ test("the decoder looks back, then across, and gives shares of the next word; a 
 });
 
 test("whole and with a head open it serves everybody, on a phone too", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("whole", { part: "head-1" });
   await expectOpenToAll(page);
 });

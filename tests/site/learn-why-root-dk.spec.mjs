@@ -105,7 +105,6 @@ test("the numbers are those of a textbook loop", async ({ page, open, core }) =>
 });
 
 test("a reader who starts by hand can pause, take one step, and clear", async ({ page, open }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("why-root-dk");
   await expect(count(page)).toHaveText("0 of 432 draws");
   await page.getByRole("button", { name: "One step" }).click();

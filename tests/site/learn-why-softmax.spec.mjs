@@ -6,7 +6,6 @@ test("the mean of draws tends to the blend, with an error that falls with the ro
   page,
   open,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("why-softmax");
   await runAll(page, "drawing");
   const errors = (await cellsOf(page.locator("#errors"))).map((row) => row.map(Number));
@@ -25,7 +24,6 @@ test("of five rules softmax is right among many facts, bare scores less, one rul
   page,
   openTrained,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openTrained("why-softmax");
   await expect(page.locator("#missing-said")).toContainText(says("why-softmax.missing-not-yet"));
   await runAll(page, "training");

@@ -678,7 +678,6 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   page,
   direct,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openLab(page, WORKED_LAB);
   const whole = { scores: await texts(page, "scores"), weights: await texts(page, "weights") };
   const mixed = await texts(page, "mixed");
