@@ -1,6 +1,6 @@
 // Calls of heed with valid arguments. Each is { where, args, check }: check throws where the results are wrong.
-import { sideBySide, textbookProjection } from "../lib/oracle.mjs";
-import { gradientName } from "../lib/support.mjs";
+import { textbookLayer } from "../lib/oracle.mjs";
+import { gradientName, transposed } from "../lib/support.mjs";
 import { headsBehind, inSomeForm } from "./forms.mjs";
 import { attend, chance, compare, drawOptions, drawSizes } from "./problem.mjs";
 
@@ -123,11 +123,6 @@ export function attentionBackward(random, heed) {
 /** The gradients of q, k and v with heads before rows. */
 const restored = ([name, tensor]) => [name, ["dq", "dk", "dv"].includes(name) ? headsBehind(tensor) : tensor];
 
-const transposed = ({ data, shape: [rows, columns] }) => ({
-  data: data.map((_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
-  shape: [columns, rows],
-});
-
 /** A layer's arguments, its tensors in the layout of the textbook, and its output. */
 function drawLayer(random) {
   const sizes = drawSizes(random);
@@ -165,24 +160,8 @@ function drawLayer(random) {
   return { sizes, options, tensors, weights, context, x, seen, isOut, bare };
 }
 
-function layerOf(tensors, options, sizes) {
-  const { heads, kvHeads, valueDim, batch, queries } = sizes;
-  const { x, context = x } = tensors;
-  const project = (input, name, count) =>
-    textbookProjection(input, tensors[`${name}Weight`], tensors[`${name}Bias`], count);
-  /** What is added to q, k, v or joined, where their gradients are checked. */
-  const moved = (name, { data, shape }) => ({
-    data: data.map((one, at) => one + (tensors[name]?.data[at] ?? 0)),
-    shape,
-  });
-  /** @type {Record<string, any>} */
-  const projected = { q: moved("q", project(x, "query", heads)), k: moved("k", project(context, "key", kvHeads)) };
-  projected.v = moved("v", project(context, "value", kvHeads));
-  const found = attend(projected, options, sizes, x.shape[2]);
-  const joined = moved("joined", sideBySide({ data: found.output, shape: [batch, heads, queries, valueDim] }));
-  const output = tensors.outputWeight ? project(joined, "output", 1).data : joined.data;
-  return { ...found, ...projected, joined: joined.data, output };
-}
+const layerOf = (tensors, options, sizes) =>
+  textbookLayer(tensors, sizes.heads, sizes.kvHeads, (heard) => attend(heard, options, sizes, tensors.x.shape[2]));
 
 export function selfAttention(random, heed) {
   const { sizes, options, tensors, weights, context, x, bare } = drawLayer(random);

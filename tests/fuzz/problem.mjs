@@ -1,9 +1,9 @@
-// Random problems of attention: arguments for heed, and what a textbook computes of them in double precision.
-import { drawKeyMask, drawRotary, isKeySeen } from "../lib/gradient-problems.mjs";
-import { textbookAttention, textbookRotation } from "../lib/oracle.mjs";
+// Random problems of attention: arguments for heed. tests/lib/rules.mjs has what a textbook makes of them.
+import { drawKeyMask, drawRotary, pick } from "../lib/gradient-problems.mjs";
 import { product } from "../lib/support.mjs";
 
-export const pick = (random, list) => list[random.integer(0, list.length - 1)];
+export { attend } from "../lib/rules.mjs";
+export { pick };
 export const chance = (random, part) => random.uniform() < part;
 
 /** Small sizes, so that many calls are made. Some have enough rows for every loop of the kernels. */
@@ -22,12 +22,6 @@ export function drawSizes(random) {
     dim: columns(),
     valueDim: columns(),
   };
-}
-
-/** One element of a tensor that is broadcast to (batch, heads, queries, keys). */
-function broadcast({ data, shape }, ...at) {
-  const axes = [...Array(4 - shape.length).fill(1), ...shape];
-  return data[axes.reduce((place, extent, axis) => place * extent + (extent === 1 ? 0 : at[axis]), 0)];
 }
 
 const starts = (random, rows, count) => {
@@ -94,70 +88,6 @@ function addPositions(random, options, { batch, heads, queries, keys }, maybe) {
   options.window = maybe(0.2, () => ({ left: side(), right: side(), ...state() }));
   const slopes = () => Array.from({ length: heads }, () => random.integer(-4, 8) / 8);
   options.alibi = maybe(0.2, () => ({ slopes: slopes(), ...state() }));
-}
-
-/** The sequence of a row; undefined for a row after the last one. */
-const sequenceOf = (cuts, row) => {
-  const s = cuts.findIndex((start, n) => n > 0 && row < start) - 1;
-  return s >= 0 ? s : undefined;
-};
-
-/** The positions of a query and a key, and whether the sequences let them meet. */
-function placeOf({ causal, window, alibi, sequences }) {
-  const offset = causal?.offset ?? window?.offset ?? alibi?.offset ?? 0;
-  const of = (group) => (typeof offset === "number" ? offset : offset[group]);
-  return (b, i, j) => {
-    if (!sequences) return { apart: i + of(b) - j, meet: true };
-    const [s, t] = [sequenceOf(sequences.queries, i), sequenceOf(sequences.keys, j)];
-    if (s === undefined || s !== t) return { apart: 0, meet: false };
-    return { apart: i - sequences.queries[s] + of(s) - (j - sequences.keys[s]), meet: true };
-  };
-}
-
-/**
- * The textbook's rules for the options of heed. `operands` may replace bias, sink and slopes, for differences.
- * @param {Record<string, any>} options @param {Record<string, any>} sizes
- * @param {number} [modelDim] @param {string} [defaultScale]
- */
-export function rulesOf(options, { batch, dim }, modelDim, defaultScale = "sqrt-dk") {
-  const { scale = defaultScale, normalize, softcap = 0, mask, bias, sink, documents } = options;
-  const { causal, window, alibi, keyLengths, keyMask } = options;
-  const place = placeOf(/** @type {any} */ (options));
-  const per = (value, b) => (typeof value === "number" ? value : value[b]);
-  return {
-    scale: { "sqrt-dk": 1 / Math.sqrt(dim), "sqrt-dmodel": 1 / Math.sqrt(modelDim), none: 1 }[scale] ?? scale,
-    softcap,
-    softmax: normalize !== "none",
-    sink: (h) => (sink === undefined ? -Infinity : per(sink, h)),
-    allowed: (b, h, i, j) => {
-      const { apart, meet } = place(b, i, j);
-      return (
-        meet &&
-        (!causal || apart >= 0) &&
-        (!window || (apart <= (window.left ?? Infinity) && -apart <= (window.right ?? Infinity))) &&
-        (keyLengths === undefined || j < per(keyLengths, b)) &&
-        isKeySeen(keyMask, b, j) &&
-        (!documents || documents.queries[i] === documents.keys[j]) &&
-        (!mask || broadcast(mask, b, h, i, j) !== 0)
-      );
-    },
-    bias: (b, h, i, j) =>
-      (bias ? broadcast(bias, b, h, i, j) : 0) - (alibi ? alibi.slopes[h] * Math.abs(place(b, i, j).apart) : 0),
-    batch,
-  };
-}
-
-/**
- * What a textbook computes of q, k and v (batch, heads, rows, columns) with the options of heed.
- * @param {Record<string, any>} inputs @param {Record<string, any>} options @param {Record<string, any>} sizes
- * @param {number} [modelDim] @param {string} [defaultScale]
- */
-export function attend({ q, k, v }, options, sizes, modelDim = sizes.heads * sizes.dim, defaultScale) {
-  const { rotary } = options;
-  const turn = (x, rows) =>
-    rotary ? textbookRotation(x, rotary, (b, i) => rotary.positions[rows][b * x.shape[2] + i]) : x;
-  const inputs = { q: turn(q, "queries"), k: turn(k, "keys"), v };
-  return textbookAttention(inputs, rulesOf(options, sizes, modelDim, defaultScale));
 }
 
 /** Throws where the numbers are not those expected, or the shape is not. */

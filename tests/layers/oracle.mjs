@@ -1,5 +1,6 @@
 // Layers as a textbook writes them, in double precision, one loop per symbol. They share nothing with the core. There
 // are no formulas for gradients here: tests take central differences of these functions.
+import { sideBySide, textbookAttention as attentionOfHeads, textbookProjection } from "../lib/oracle.mjs";
 
 /** erf by its series for small x, by a continued fraction of erfc for large x. */
 export function erf(x) {
@@ -77,28 +78,16 @@ export function textbookRmsNorm({ rows, dim, epsilon = 1e-5 }, { x, gain }) {
 export function textbookAttention({ tokens, dim, heads }, x, { query, key, value }, sees = (_i, _j) => true) {
   const model = x.length / tokens;
   const [q, k, v] = [query, key, value].map(({ weight, bias }) =>
-    textbookLinear({ rows: tokens, inputs: model, outputs: heads * dim }, { x, weight, bias }),
+    textbookProjection(
+      { data: x, shape: [1, tokens, model] },
+      { data: weight, shape: [model, heads * dim] },
+      bias && { data: bias },
+      heads,
+    ),
   );
-  const joined = new Float64Array(tokens * heads * dim);
-  for (let h = 0; h < heads; h++) {
-    const at = (matrix, row, c) => matrix[row * heads * dim + h * dim + c];
-    for (let i = 0; i < tokens; i++) {
-      const scores = Array.from({ length: tokens }, (_, j) => {
-        let dot = 0;
-        for (let c = 0; c < dim; c++) dot += at(q, i, c) * at(k, j, c);
-        return sees(i, j) ? dot / Math.sqrt(dim) : -Infinity;
-      });
-      const most = Math.max(...scores);
-      const powers = scores.map((score) => Math.exp(score - most));
-      const sum = powers.reduce((total, power) => total + power, 0);
-      for (let c = 0; c < dim; c++) {
-        let mixed = 0;
-        for (let j = 0; j < tokens; j++) mixed += (powers[j] / sum) * at(v, j, c);
-        joined[i * heads * dim + h * dim + c] = mixed;
-      }
-    }
-  }
-  return joined;
+  const options = { scale: 1 / Math.sqrt(dim), allowed: (_b, _h, i, j) => sees(i, j) };
+  const { output } = attentionOfHeads({ q, k, v }, options);
+  return sideBySide({ data: output, shape: [1, heads, tokens, dim] }).data;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Attention of the package against the textbook, over random shapes and options.
 import assert from "node:assert/strict";
 import { textbookAttention } from "./oracle.mjs";
-import { drawKeyMask, isKeySeen } from "./gradient-problems.mjs";
+import { drawKeyMask } from "./gradient-problems.mjs";
+import { rulesOf } from "./rules.mjs";
 import { assertClose, assertSame, product, randomOf, testEach } from "./support.mjs";
 
 const MATRICES = ["raw", "scores", "logits", "weights"];
@@ -21,39 +22,21 @@ function problemOf(seed, given) {
     v: tensorOf([batch, kvHeads, keys, valueDim]),
   };
   const options = { keep: MATRICES };
-  const textbook = { scale: 1 / Math.sqrt(dim) };
-  const rules = [];
   const extents = [batch, heads, queries, keys];
-  if (uniform() < 0.4) {
-    const offset = Array.from({ length: batch }, () => integer(-3, keys));
-    options.causal = { offset };
-    rules.push((b, h, i, j) => j <= i + offset[b]);
-  }
-  if (uniform() < 0.4) {
-    options.keyLengths = Array.from({ length: batch }, () => integer(0, keys));
-    rules.push((b, h, i, j) => j < options.keyLengths[b]);
-  }
+  if (uniform() < 0.4) options.causal = { offset: Array.from({ length: batch }, () => integer(-3, keys)) };
+  if (uniform() < 0.4) options.keyLengths = Array.from({ length: batch }, () => integer(0, keys));
   if (uniform() < 0.5) {
     const shape = broadcastShape(random, extents);
     options.mask = { data: Uint8Array.from({ length: product(shape) }, () => Number(uniform() < 0.7)), shape };
-    rules.push((...at) => elementOf(options.mask, at) !== 0);
   }
   if (uniform() < 0.5) {
     const shape = broadcastShape(random, extents);
     options.bias = tensorOf(shape, () => (uniform() < 0.1 ? -Infinity : random.normal()));
-    textbook.bias = (...at) => elementOf(options.bias, at);
   }
-  if (uniform() < 0.3) options.softcap = textbook.softcap = Math.fround(0.5 + uniform());
-  if (uniform() < 0.2) {
-    options.normalize = "none";
-    textbook.softmax = false;
-  }
-  if (uniform() < 0.3) {
-    options.keyMask = drawKeyMask(random, sizes);
-    rules.push((b, h, i, j) => isKeySeen(options.keyMask, b, j));
-  }
-  textbook.allowed = (...at) => rules.every((rule) => rule(...at));
-  return { inputs, options, textbook, sizes };
+  if (uniform() < 0.3) options.softcap = Math.fround(0.5 + uniform());
+  if (uniform() < 0.2) options.normalize = "none";
+  if (uniform() < 0.3) options.keyMask = drawKeyMask(random, sizes);
+  return { inputs, options, textbook: rulesOf(options, sizes), sizes };
 }
 
 function smallSizes({ integer }) {
@@ -72,12 +55,6 @@ function smallSizes({ integer }) {
 /** Some of the last axes, each as it is or 1. */
 function broadcastShape({ integer, uniform }, extents) {
   return extents.slice(integer(0, 3)).map((extent) => (uniform() < 0.4 ? 1 : extent));
-}
-
-function elementOf({ data, shape }, at) {
-  let index = 0;
-  shape.forEach((extent, axis) => (index = index * extent + (extent === 1 ? 0 : at[axis + 4 - shape.length])));
-  return data[index];
 }
 
 testEach("every result agrees with the textbook, whatever options are combined", (heed) => {

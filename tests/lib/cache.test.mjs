@@ -1,21 +1,11 @@
 // What a cache takes, keeps, refuses and gives back.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertClose, assertSame, loadApart, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertSame, loadApart, randomOf, rowsOf, testEach } from "./support.mjs";
 
 const { tensorOf } = randomOf(1);
 const MATRICES = ["raw", "scores", "logits", "weights"];
 const KEPT = [...MATRICES, "lse"];
-
-/** The rows from … to − 1 of a tensor (…, rows, columns). */
-function rowsOf({ data, shape }, from, to) {
-  const [rows, columns] = shape.slice(-2);
-  const heads = data.length / rows / columns;
-  const some = new Float32Array(heads * (to - from) * columns);
-  for (let h = 0; h < heads; h++)
-    some.set(data.subarray((h * rows + from) * columns, (h * rows + to) * columns), h * (to - from) * columns);
-  return { data: some, shape: [...shape.slice(0, -2), to - from, columns] };
-}
 
 /** q, k and v of a number of tokens. */
 const prompt = (tokens, heads, kvHeads, dim = 8) => [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { dist, load } from "./support.mjs";
+import { collector, dist, load } from "./support.mjs";
 
 const wasm = () => readFileSync(new URL("simd.wasm", dist));
 
@@ -90,15 +90,6 @@ test("a heed is disposable by `using`; the last one ends the memory, and a load(
   last.dispose();
   assert.notEqual(bufferOf(await load({ wasm: module })), buffer);
 });
-
-/** The function that collects garbage now; it is V8's behind a flag, and Bun's own. */
-async function collector() {
-  if (globalThis.Bun) return () => Bun.gc(true);
-  const { setFlagsFromString } = await import("node:v8");
-  const { runInNewContext } = await import("node:vm");
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc");
-}
 
 /** Starts a heed and returns what is left when it has been disposed of. */
 async function leftOver() {

@@ -1,7 +1,8 @@
 // Random problems for the gradients: arguments of a call with any mix of options, and the same thing as a textbook
 // computes it in float64, so that its central differences tell what the gradient must be.
-import { sideBySide, textbookAttention, textbookProjection, textbookRotation } from "./oracle.mjs";
-import { gradientName, product } from "./support.mjs";
+import { textbookLayer } from "./oracle.mjs";
+import { attend } from "./rules.mjs";
+import { gradientName, product, transposed } from "./support.mjs";
 
 const ROWS = [1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129];
 const COLUMNS = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64];
@@ -9,12 +10,6 @@ const MOST_PRODUCTS = 6e4;
 
 /** What a random generator picks out of a list. */
 export const pick = (random, list) => list[random.integer(0, list.length - 1)];
-
-/** One element of a tensor that is broadcast to (batch, heads, queries, keys). */
-function broadcast({ data, shape }, ...at) {
-  const axes = [...Array(4 - shape.length).fill(1), ...shape];
-  return data[axes.reduce((place, extent, axis) => place * extent + (extent === 1 ? 0 : at[axis]), 0)];
-}
 
 /** Rotary with positions for each row of each batch. */
 export function drawRotary(random, { batch, queries, keys, dim }) {
@@ -35,16 +30,6 @@ export function drawKeyMask(random, { batch, keys }) {
     return Array.from({ length: keys }, (_, j) => Number(j >= first && j < end && random.uniform() < 0.9));
   };
   return random.uniform() < 0.3 ? row() : Array.from({ length: batch }, row);
-}
-
-/** Whether a key mask lets key j of batch b be seen. */
-export const isKeySeen = (keyMask, b, j) => !keyMask || Boolean((Array.isArray(keyMask[0]) ? keyMask[b] : keyMask)[j]);
-
-/** q and k as rotary turns them. */
-function turned({ q, k, ...others }, rotary) {
-  if (!rotary) return { q, k, ...others };
-  const turn = (x, rows) => textbookRotation(x, rotary, (b, i) => rotary.positions[rows][b * x.shape[2] + i]);
-  return { q: turn(q, "queries"), k: turn(k, "keys"), ...others };
 }
 
 /** Options of heed for the shape of the scores, and the tensors among them. */
@@ -69,26 +54,6 @@ function drawOptions(random, { batch, heads, queries, keys, dim, rank }) {
     keyMask: maybe(0.2, () => drawKeyMask(random, { batch, keys })),
   };
   return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
-}
-
-/**
- * The textbook's options for heed's; `bias` is asked for each time, since differences change it.
- * @param {Record<string, any>} options @param {any} bias @param {number} dim @param {number} modelDim
- */
-function textbookOptions(options, bias, dim, modelDim) {
-  const { scale = "sqrt-dk", normalize, softcap, causal, keyLengths, keyMask, mask } = options;
-  const per = (value, b) => (typeof value === "number" ? value : value[b]);
-  return {
-    scale: { "sqrt-dk": 1 / Math.sqrt(dim), "sqrt-dmodel": 1 / Math.sqrt(modelDim), none: 1 }[scale] ?? scale,
-    softmax: normalize !== "none",
-    softcap: softcap ?? 0,
-    allowed: (b, h, i, j) =>
-      (!causal || j <= i + per(causal.offset, b)) &&
-      (keyLengths === undefined || j < per(keyLengths, b)) &&
-      isKeySeen(keyMask, b, j) &&
-      (!mask || broadcast(mask, b, h, i, j) !== 0),
-    bias: (b, h, i, j) => (bias ? broadcast(bias, b, h, i, j) : 0),
-  };
 }
 
 function drawSizes(random) {
@@ -128,15 +93,9 @@ export function attentionProblem(random) {
     options,
     gradients: (heed, keep) =>
       heed.attentionBackward(inputs.q, inputs.k, inputs.v, dOutput, { ...options, bias, ...keep }),
-    forward: (given) =>
-      textbookAttention(turned(given, options.rotary), textbookOptions(options, given.bias, dim, heads * dim)).output,
+    forward: (given) => attend(given, { ...options, bias: given.bias }, { batch, heads, dim }).output,
   };
 }
-
-const transposed = ({ data, shape: [rows, columns] }) => ({
-  data: data.map((_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
-  shape: [columns, rows],
-});
 
 export function layerProblem(random) {
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = drawSizes(random);
@@ -201,29 +160,11 @@ export function layerProblem(random) {
       return result;
     },
     forward: (given) =>
-      textbookLayer(given, heads, kvHeads, {
-        ...textbookOptions(options, given.bias, dim, modelDim),
-        rotary: options.rotary,
-      }),
+      textbookLayer(given, heads, kvHeads, (heard) =>
+        attend(heard, { ...options, bias: given.bias }, { batch, dim }, modelDim),
+      ).output,
   };
 }
-
-/**
- * @param {Record<string, any>} given @param {number} heads @param {number} kvHeads
- * @param {Record<string, any>} options
- */
-function textbookLayer(given, heads, kvHeads, options) {
-  const { x, context = x, queryWeight, keyWeight, valueWeight, outputWeight } = given;
-  const q = moved(textbookProjection(x, queryWeight, given.queryBias, heads), given.q);
-  const k = moved(textbookProjection(context, keyWeight, given.keyBias, kvHeads), given.k);
-  const v = moved(textbookProjection(context, valueWeight, given.valueBias, kvHeads), given.v);
-  const [batch, , rows] = q.shape;
-  const { output: mixed } = textbookAttention(turned({ q, k, v }, options.rotary), options);
-  const joined = moved(sideBySide({ data: mixed, shape: [batch, heads, rows, v.shape[3]] }), given.joined);
-  return outputWeight ? textbookProjection(joined, outputWeight, given.outputBias, 1).data : joined.data;
-}
-
-const moved = ({ data, shape }, by) => ({ data: data.map((value, at) => value + by.data[at]), shape });
 
 /** Σ output ∘ dOutput. */
 function lossOf({ forward, dOutput }, inputs) {

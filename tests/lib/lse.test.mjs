@@ -1,7 +1,7 @@
 // The log-sum-exp of rows, its gradient, and merging attention over parts of the keys.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertClose, assertSame, dist, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertSame, dist, randomOf, rowsOf, testEach } from "./support.mjs";
 
 const { mergeAttention, mergeAttentionBackward } = await import(new URL("heed.js", dist));
 
@@ -9,16 +9,6 @@ const { mergeAttention, mergeAttentionBackward } = await import(new URL("heed.js
 function lseOf(logits) {
   const most = Math.max(...logits);
   return most === -Infinity ? most : most + Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
-}
-
-/** The columns [from, to) of the axis before the last. */
-function rowsOf({ data, shape }, from, to) {
-  const [rows, columns] = shape.slice(-2);
-  const blocks = data.length / (rows * columns);
-  const parts = Array.from({ length: blocks }, (_, block) =>
-    Array.from(data.subarray((block * rows + from) * columns, (block * rows + to) * columns)),
-  );
-  return { data: Float32Array.from(parts.flat()), shape: [...shape.slice(0, -2), to - from, columns] };
 }
 
 testEach("lse is the log of the sum of the exponentials of the logits, in base e", (heed) => {

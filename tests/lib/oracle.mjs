@@ -98,6 +98,28 @@ export function sideBySide({ data, shape: [batch, heads, rows, dim] }) {
 }
 
 /**
+ * A layer: projections, `attend` on the heads, the heads side by side, and the output projection where there is one.
+ * `tensors` are named as heed's; what they have as q, k, v and joined is added to those, for their gradients.
+ */
+export function textbookLayer(tensors, heads, kvHeads, attend) {
+  const { x, context = x } = tensors;
+  const project = (input, name, count) =>
+    textbookProjection(input, tensors[`${name}Weight`], tensors[`${name}Bias`], count);
+  const moved = (name, { data, shape }) => ({
+    data: data.map((one, at) => one + (tensors[name]?.data[at] ?? 0)),
+    shape,
+  });
+  const q = moved("q", project(x, "query", heads));
+  const k = moved("k", project(context, "key", kvHeads));
+  const v = moved("v", project(context, "value", kvHeads));
+  const found = attend({ q, k, v });
+  const [batch, , rows] = q.shape;
+  const joined = moved("joined", sideBySide({ data: found.output, shape: [batch, heads, rows, v.shape[3]] }));
+  const output = tensors.outputWeight ? project(joined, "output", 1).data : joined.data;
+  return { ...found, q: q.data, k: k.data, v: v.data, joined: joined.data, output };
+}
+
+/**
  * Rotary position embedding of x (batch, heads, rows, columns): pair number n of `dims` columns turns by position ·
  * base^(−2n/dims), where position(b, i) is that of row i of batch b.
  */

@@ -1,49 +1,21 @@
 // Sequences and documents: several texts in one call, against a textbook loop and against one call for each text.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertClose, assertSame, dist, randomOf, testEach } from "./support.mjs";
+import { textbookAttention } from "./oracle.mjs";
+import { assertClose, assertSame, dist, randomOf, rowsOf, testEach } from "./support.mjs";
 
 const { rotate } = await import(new URL("rotary.js", dist));
 
-/** Row i of head h. */
-const rowOf = ({ data, shape: [, rows, columns] }, h, i) =>
-  data.subarray((h * rows + i) * columns, (h * rows + i + 1) * columns);
-
-const dot = (a, b) => a.reduce((sum, x, at) => sum + x * b[at], 0);
-
 /** Attention over the pairs that `sees` names, in double precision; output, and the log-sum-exp of each row. */
 function textbook(q, k, v, sees, penalty = () => 0) {
-  const [heads, queries, dim] = q.shape;
-  const [kvHeads, keys, valueDim] = v.shape;
-  const output = new Float64Array(heads * queries * valueDim);
-  const lse = new Float64Array(heads * queries).fill(-Infinity);
-  for (let h = 0; h < heads; h++) {
-    const kv = Math.floor((h * kvHeads) / heads);
-    for (let i = 0; i < queries; i++) {
-      const seen = Array.from({ length: keys }, (_, j) => j).filter((j) => sees(i, j));
-      if (seen.length === 0) continue;
-      const logits = seen.map((j) => dot(rowOf(q, h, i), rowOf(k, kv, j)) / Math.sqrt(dim) - penalty(h, i, j));
-      const most = Math.max(...logits);
-      const sum = logits.reduce((all, logit) => all + Math.exp(logit - most), 0);
-      lse[h * queries + i] = most + Math.log(sum);
-      seen.forEach((j, at) => {
-        const weight = Math.exp(logits[at] - most) / sum;
-        for (let c = 0; c < valueDim; c++) {
-          output[(h * queries + i) * valueDim + c] += weight * rowOf(v, kv, j)[c];
-        }
-      });
-    }
-  }
-  return { output, lse };
-}
-
-/** Rows from `from` to `to` of every head. */
-function cut({ data, shape: [heads, rows, columns] }, from, to) {
-  const part = new Float32Array(heads * (to - from) * columns);
-  for (let h = 0; h < heads; h++) {
-    part.set(data.subarray((h * rows + from) * columns, (h * rows + to) * columns), h * (to - from) * columns);
-  }
-  return { data: part, shape: [heads, to - from, columns] };
+  const inputs = Object.fromEntries(
+    Object.entries({ q, k, v }).map(([name, { data, shape }]) => [name, { data, shape: [1, ...shape] }]),
+  );
+  return textbookAttention(inputs, {
+    scale: 1 / Math.sqrt(q.shape[2]),
+    allowed: (_, h, i, j) => sees(i, j),
+    bias: (_, h, i, j) => -penalty(h, i, j),
+  });
 }
 
 /** Some rows become NaN. */
@@ -134,22 +106,22 @@ testEach("packed sequences give the outputs and gradients of one call each, and 
       const [from, to] = [starts.queries[s], starts.queries[s + 1]];
       const [first, last] = [starts.keys[s], starts.keys[s + 1]];
       if (from === to || first === last) return;
-      const tensors = [cut(q, from, to), cut(k, first, last), cut(v, first, last)];
+      const tensors = [rowsOf(q, from, to), rowsOf(k, first, last), rowsOf(v, first, last)];
       const single = { ...options, causal: { offset: own } };
       const alone = {
         ...heed.attention(...tensors, single),
-        ...heed.attentionBackward(...tensors, cut(dOutput, from, to), single),
+        ...heed.attentionBackward(...tensors, rowsOf(dOutput, from, to), single),
       };
       for (const name of ["output", "dq"]) {
-        assertClose(cut(found[name], from, to).data, alone[name].data, `${name} of ${s}`, 4e-6, 1e-5);
+        assertClose(rowsOf(found[name], from, to).data, alone[name].data, `${name} of ${s}`, 4e-6, 1e-5);
       }
       for (const name of ["dk", "dv"]) {
-        assertClose(cut(found[name], first, last).data, alone[name].data, `${name} of ${s}`, 4e-6, 1e-5);
+        assertClose(rowsOf(found[name], first, last).data, alone[name].data, `${name} of ${s}`, 4e-6, 1e-5);
       }
       for (const name in sums) alone[name].data.forEach((slope, h) => (sums[name][h] += slope));
     });
     for (const name in sums) assertClose(found[name].data, sums[name], name, 2e-4, 1e-4);
-    const nobody = (name, from) => cut(found[name], from, found[name].shape[1]).data.every((x) => x === 0);
+    const nobody = (name, from) => rowsOf(found[name], from, found[name].shape[1]).data.every((x) => x === 0);
     for (const name of ["output", "dq"]) assert.ok(nobody(name, starts.queries.at(-1)), name);
     for (const name of ["dk", "dv"]) assert.ok(nobody(name, starts.keys.at(-1)), name);
   }

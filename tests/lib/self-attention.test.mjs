@@ -1,7 +1,7 @@
 // Whole layers of the package against the textbook.
 import assert from "node:assert/strict";
-import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
-import { assertClose, assertSame, dist, randomOf, testEach } from "./support.mjs";
+import { textbookAttention, textbookLayer } from "./oracle.mjs";
+import { assertClose, assertSame, dist, randomOf, testEach, transposed } from "./support.mjs";
 
 const { fromTorch } = await import(new URL("heed.js", dist));
 
@@ -48,28 +48,12 @@ function layerOf(seed) {
   };
 }
 
-function textbookLayer({ x, weights, options }) {
-  const { heads, kvHeads } = weights;
-  const source = options.context ?? x;
-  const q = textbookProjection(x, weights.queryWeight, weights.queryBias, heads);
-  const k = textbookProjection(source, weights.keyWeight, weights.keyBias, kvHeads);
-  const v = textbookProjection(source, weights.valueWeight, weights.valueBias, kvHeads);
-  const offset = options.causal?.offset ?? Infinity;
-  const found = textbookAttention(
-    { q, k, v },
-    { scale: 1 / Math.sqrt(q.shape[3]), allowed: (b, h, i, j) => j <= i + offset },
+function expectedOf({ x, weights, options: { context, causal } }) {
+  const allowed = (_b, _h, i, j) => j <= i + (causal?.offset ?? Infinity);
+  return textbookLayer({ x, context, ...weights }, weights.heads, weights.kvHeads, (heard) =>
+    textbookAttention(heard, { scale: 1 / Math.sqrt(heard.q.shape[3]), allowed }),
   );
-  const joined = sideBySide({ data: found.output, shape: [q.shape[0], heads, q.shape[2], v.shape[3]] });
-  const output = weights.outputWeight
-    ? textbookProjection(joined, weights.outputWeight, weights.outputBias, 1)
-    : joined;
-  return { ...found, q: q.data, k: k.data, v: v.data, joined: joined.data, output: output.data };
 }
-
-const transposed = ({ data, shape: [rows, columns] }) => ({
-  data: Float32Array.from({ length: data.length }, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
-  shape: [columns, rows],
-});
 
 function outIn(weights) {
   const turned = Object.entries(weights).map(([name, value]) => [
@@ -82,7 +66,7 @@ function outIn(weights) {
 testEach("every result of a layer agrees with the textbook, in both layouts", (heed) => {
   for (let seed = 1; seed <= 150; seed++) {
     const layer = layerOf(seed);
-    const expected = textbookLayer(layer);
+    const expected = expectedOf(layer);
     const straight = heed.selfAttention(layer.x, { ...layer.weights, ...layer.options });
     const turned = heed.selfAttention(layer.x, { ...outIn(layer.weights), ...layer.options });
     for (const name of ["output", ...MATRICES]) {

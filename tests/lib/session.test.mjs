@@ -1,7 +1,7 @@
 // What a session holds, and when it no longer does.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertClose, loadApart, randomOf, testEach } from "./support.mjs";
+import { assertClose, collector, loadApart, randomOf, testEach } from "./support.mjs";
 
 const { tensorOf } = randomOf(1);
 
@@ -192,15 +192,6 @@ testEach("a session is disposable by `using`", (heed) => {
   session[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
   assert.equal(session.disposed, true);
 });
-
-/** The function that collects garbage now; it is V8's behind a flag, and Bun's own. */
-async function collector() {
-  if (globalThis.Bun) return () => Bun.gc(true);
-  const { setFlagsFromString } = await import("node:v8");
-  const { runInNewContext } = await import("node:vm");
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc");
-}
 
 test("the memory of sessions that were forgotten is given back in the end", async () => {
   const gc = await collector();

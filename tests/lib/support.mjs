@@ -83,3 +83,26 @@ export function assertSame(actual, expected, what) {
     actual.data.length === expected.data.length && actual.data.every((x, i) => Object.is(x, expected.data[i]));
   if (!same) assert.deepEqual(Array.from(actual.data), Array.from(expected.data), what);
 }
+
+/** A matrix turned. */
+export const transposed = ({ data, shape: [rows, columns] }) => ({
+  data: data.map((_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
+  shape: [columns, rows],
+});
+
+/** The rows from … to − 1 of a tensor (…, rows, columns). */
+export function rowsOf({ data, shape }, from, to) {
+  const [rows, columns] = shape.slice(-2);
+  const parts = Array.from({ length: data.length / (rows * columns) }, (_, block) =>
+    Array.from(data.subarray((block * rows + from) * columns, (block * rows + to) * columns)),
+  );
+  return { data: Float32Array.from(parts.flat()), shape: [...shape.slice(0, -2), to - from, columns] };
+}
+
+/** Collects what nobody holds, in Node and in Bun. */
+export async function collector() {
+  if (globalThis.Bun) return () => globalThis.Bun.gc(true);
+  v8.setFlagsFromString("--expose-gc");
+  const { runInNewContext } = await import("node:vm");
+  return runInNewContext("gc");
+}

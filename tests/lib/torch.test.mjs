@@ -2,17 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
-import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
-import { assertClose, dist, gradientName, load, randomOf } from "./support.mjs";
+import { textbookAttention, textbookLayer } from "./oracle.mjs";
+import { assertClose, dist, gradientName, load, randomOf, transposed } from "./support.mjs";
 
 const { fromTorch } = await import(new URL("heed.js", dist));
 const heed = await load();
 const { tensorOf } = randomOf(9);
 
-const transposed = ({ data, shape: [rows, columns] }) => ({
-  data: Float32Array.from(data, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
-  shape: [columns, rows],
-});
 /** Rows of a tensor. */
 const part = ({ data, shape: [rows, ...columns] }, from, to) => ({
   data: data.slice((from * data.length) / rows, (to * data.length) / rows),
@@ -20,13 +16,15 @@ const part = ({ data, shape: [rows, ...columns] }, from, to) => ({
 });
 
 /** A layer of nn.Linear as the textbook computes it. Weights are out × in. */
-function textbook(x, { q, k, v, o }, heads, kvHeads) {
-  const batched = { data: x.data, shape: [1, ...x.shape] };
-  const project = ([weight, bias], count) => textbookProjection(batched, transposed(weight), bias, count);
-  const inputs = { q: project(q, heads), k: project(k, kvHeads), v: project(v, kvHeads) };
-  const { output } = textbookAttention(inputs, { scale: 1 / Math.sqrt(inputs.q.shape[3]) });
-  const joined = sideBySide({ data: output, shape: [1, heads, x.shape[0], inputs.v.shape[3]] });
-  return o ? textbookProjection(joined, transposed(o[0]), o[1], 1).data : joined.data;
+function textbook(x, { q, k, v, o = [] }, heads, kvHeads) {
+  const tensors = { x: { data: x.data, shape: [1, ...x.shape] } };
+  for (const [name, [weight, bias]] of Object.entries({ query: q, key: k, value: v, output: o })) {
+    tensors[`${name}Weight`] = weight && transposed(weight);
+    tensors[`${name}Bias`] = bias;
+  }
+  return textbookLayer(tensors, heads, kvHeads, (heard) =>
+    textbookAttention(heard, { scale: 1 / Math.sqrt(heard.q.shape[3]) }),
+  ).output;
 }
 
 /** Separate projections of a layer with grouped heads: 4 × 3 columns of q, 2 × 3 of k and v. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import test from "node:test";
 import { SEEDS, SHIPPED, trainPronouns } from "../../scripts/train-pronouns.mjs";
 import { storedOf } from "../../scripts/trained.mjs";
+import { feedForward, layered, rowOf, sum, tokenRows, turned, withOutput } from "../model/oracle-parts.mjs";
 import { heed, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 import { trainingOf } from "./trained.mjs";
@@ -124,55 +125,27 @@ test("a run of any shape is what a textbook computes in double precision, with a
 
 /** The model as nested loops. The weights of a layer are those of its heads, one after the other. */
 function textbook(parts, ids, off) {
-  const rowsOf = ({ data, shape: [rows, columns] }) =>
-    range(rows).map((row) => Array.from(data.slice(row * columns, (row + 1) * columns)));
-  const times = (row, matrix) =>
-    matrix[0].map((_, to) => row.reduce((sum, value, at) => sum + value * matrix[at][to], 0));
-  const plus = (a, b) => a.map((value, at) => value + b[at]);
-  const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
-  const normed = (row, gain) => {
-    const mean = row.reduce((a, b) => a + b) / row.length;
-    const deviation = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length + 1e-5);
-    return row.map((value, at) => ((value - mean) / deviation) * gain.data[at]);
-  };
-  const gelu = (x) => (x * (1 + erf(x / Math.SQRT2))) / 2;
-  const [table, positions] = [rowsOf(parts.words), rowsOf(parts.positions)];
-  let x = ids.map((id, at) => plus(table[id], positions[at]));
-  const weights = parts.layers.map((layer, depth) => {
-    const rows = x.map((row) => normed(row, layer.gain));
-    const [q, k, v] = ["queryWeight", "keyWeight", "valueWeight"].map((name) =>
-      rows.map((row) => times(row, rowsOf(layer[name]))),
-    );
-    const size = q[0].length / layer.heads;
-    const partOf = (row, head) => row.slice(head * size, (head + 1) * size);
-    const heads = range(layer.heads).map((head) =>
-      rows.map((_, from) => {
-        const isSeen = { ahead: (to) => to >= from, back: (to) => to <= from, all: () => true }[layer.sight];
-        const logits = rows.map((_, to) =>
-          isSeen(to) ? dot(partOf(q[from], head), partOf(k[to], head)) / Math.sqrt(size) : -Infinity,
-        );
-        const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
-        return powers.map((power) => power / powers.reduce((a, b) => a + b));
-      }),
-    );
-    x = x.map((row, from) => {
-      const mixed = v[0].map((_, column) =>
-        heads[Math.floor(column / size)][from].reduce((sum, share, to) => sum + share * v[to][column], 0),
-      );
-      const middle = off.includes(depth) ? row : plus(row, times(mixed, rowsOf(layer.outputWeight)));
-      const hidden = times(normed(middle, layer.netGain), rowsOf(layer.up)).map(gelu);
-      return plus(middle, times(hidden, rowsOf(layer.down)));
-    });
-    return heads.flat();
+  const tensor = ({ data, shape }) => ({ values: data, shape });
+  const matrix = (one) => ({ weight: turned(tensor(one)) });
+  const norm = (gain) => ({ gain: tensor(gain), epsilon: 1e-5, mean: true });
+  const none = ({ weight }) => ({ weight: { ...weight, values: weight.values.map(() => 0) } });
+  const words = tensor(parts.words);
+  const x = sum(
+    tokenRows(words, ids),
+    ids.map((_, at) => rowOf(tensor(parts.positions), at)),
+  );
+  const layers = parts.layers.map(({ heads, sight, gain, netGain, ...layer }, depth) => {
+    const [q, k, v, output] = ["query", "key", "value", "output"].map((name) => matrix(layer[`${name}Weight`]));
+    const dim = q.weight.shape[0] / heads;
+    return {
+      ...{ heads, kvHeads: heads, dim, q, k, v, output: off.includes(depth) ? none(output) : output },
+      ...{ scale: 1 / Math.sqrt(dim), first: { before: norm(gain) }, second: { before: norm(netGain) } },
+      sees: { ahead: (i, j) => j >= i, back: (i, j) => j <= i, all: () => true }[sight],
+      feed: feedForward("gelu", matrix(layer.up), matrix(layer.down)),
+    };
   });
-  return { weights, logits: x.map((row) => table.map((word) => dot(normed(row, parts.gain), word))) };
-}
-
-/** By its series. */
-function erf(x) {
-  let [term, sum] = [x, x];
-  for (let n = 1; n < 200; n++) sum += (term *= (-x * x) / n) / (2 * n + 1);
-  return (2 / Math.sqrt(Math.PI)) * sum;
+  const done = layered({ x, parts: [{ name: "words", rows: x }], layers, last: norm(parts.gain) });
+  return { weights: done.weights.map((heads) => heads.flat()), logits: withOutput(done, { weight: words }).logits };
 }
 
 test("a head that is off adds nothing, and all behind it is computed without it", () => {

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { promisify } from "node:util";
-import v8 from "node:v8";
 import { Worker } from "node:worker_threads";
-import { assertSameBits, dist, load, openWith, openWorkers, randomOf, withPool } from "./support.mjs";
+import { assertSameBits, collector, dist, load, openWith, openWorkers, randomOf, withPool } from "./support.mjs";
 
 const heed = await load();
 const { tensorOf } = randomOf(3);
@@ -489,14 +488,6 @@ test("a layer sends its weights once, keeps them as they were, and can be dispos
     await assert.rejects(layer.backward(x, d), /^Error: layer\.backward: the layer is disposed of\./);
   });
 });
-
-/** Collects what is no longer used: V8 shows its own function to a new context, Bun has one. */
-async function collector() {
-  if (globalThis.Bun) return () => globalThis.Bun.gc(true);
-  v8.setFlagsFromString("--expose-gc");
-  const { runInNewContext } = await import("node:vm");
-  return runInNewContext("gc");
-}
 
 test("ten thousand small calls do not make memory grow", async () => {
   const collect = await collector();

@@ -1,10 +1,10 @@
 // What the tests of heed/workers share: pools that cut even tiny calls, random calls, and comparison to the last bit.
 import assert from "node:assert/strict";
 import { drawKeyMask } from "../lib/gradient-problems.mjs";
-import { dist, flavours, load, randomOf } from "../lib/support.mjs";
+import { collector, dist, flavours, load, randomOf } from "../lib/support.mjs";
 
 export const { openWorkers } = await import(new URL("workers.js", dist).href);
-export { dist, load, randomOf };
+export { collector, dist, load, randomOf };
 
 /**
  * heed/workers with other limits: below `least` a call is computed here, and a chunk has about `chunk`, in flops.
