@@ -78,8 +78,7 @@ test("of a large matrix the largest of the column are named, each a way to its c
   await show(page, { column: 50 });
   await expect(matrix(page).locator(".axis.columns .chosen")).toHaveText("51");
   await show(page, { column: null });
-  await cells(page).first().focus();
-  await page.keyboard.press("Control+Home");
+  await cells(page).first().press("Control+Home");
   const top = page.getByRole("list", { name: "The 3 largest of column “1”" });
   await expect(top.getByRole("button").first()).toHaveAccessibleName("Go to row 4, “k3”, 0.5000");
   await top.getByRole("button").first().click();

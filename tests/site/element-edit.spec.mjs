@@ -27,8 +27,7 @@ test("a click, a tap or Enter opens a cell; without editable nothing can be type
 test("Enter opens the number with all its digits, Enter takes it and goes down a row", async ({ page }) => {
   await show(page, { ...HALVES, matrix: { data: [1 / 3, 0.25, 0.125, 0.0625], shape: [2, 2] }, editable: true });
   const events = await told(page, ["matrix-open", "matrix-edit"]);
-  await cells(page).first().focus();
-  await page.keyboard.press("Enter");
+  await cells(page).first().press("Enter");
   const field = page.getByRole("textbox", { name: "a, c" });
   await expect(field).toHaveValue("0.3333333333333333");
   await page.keyboard.type("−0,75");
@@ -52,8 +51,7 @@ test("a 32-bit number is shown for editing with as many digits as tell it from i
 test("typing on a cell replaces its number; Escape brings it back, and no event tells of it", async ({ page }) => {
   await show(page, { ...HALVES, editable: true });
   const events = await told(page, ["matrix-edit"]);
-  await cells(page).nth(1).focus();
-  await page.keyboard.type("-3");
+  await cells(page).nth(1).pressSequentially("-3");
   await expect(page.getByRole("textbox", { name: "a, d" })).toHaveValue("-3");
   await page.keyboard.press("Escape");
   await expect(cells(page).nth(1)).toHaveText(/^0\.25/);

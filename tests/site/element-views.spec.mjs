@@ -54,8 +54,7 @@ test(
   async ({ page }) => {
     await show(page, FOUR);
     const events = await told(page, ["matrix-focus", "matrix-open"]);
-    await cells(page).first().focus();
-    await page.keyboard.press("ArrowDown");
+    await cells(page).first().press("ArrowDown");
     await page.keyboard.press("ArrowRight");
     await expect
       .poll(async () =>
@@ -112,8 +111,7 @@ test("arcs of a large matrix: the strongest of all and those of one row, never m
     Object.assign(element, { matrix: { data, shape: [1024, 1024] }, view: "arcs", top: 5 });
   });
   await expect(arcs(page)).toHaveCount(200);
-  await cells(page).first().focus();
-  await page.keyboard.press("Control+End");
+  await cells(page).first().press("Control+End");
   const own = await matrix(page).evaluate((element) =>
     Array.from(element.shadowRoot.querySelectorAll("path.own"), (path) => path.dataset.arc),
   );
@@ -151,8 +149,7 @@ test("table: digits with headers and no colours; of a large matrix the window th
     matrix: { data: Array.from({ length: 6600 }, (_, at) => at), shape: [100, 66] },
   });
   await expect(cells(page)).toHaveCount(256);
-  await cells(page).first().focus();
-  await page.keyboard.press("Control+End");
+  await cells(page).first().press("Control+End");
   const last = page.locator("attention-matrix td[data-row='99'][data-column='65']");
   await expect(last).toBeFocused();
   await expect(last).toHaveText("6599.00");
@@ -185,8 +182,7 @@ test("the parts that custom-elements.json names are those that are there in one 
         }),
       { view, n },
     );
-    await cells(page).first().focus();
-    await page.keyboard.press("Enter");
+    await cells(page).first().press("Enter");
     for (const part of await matrix(page).evaluate((host) =>
       Array.from(host.shadowRoot.querySelectorAll("[part]"), (each) => each.getAttribute("part")),
     ))

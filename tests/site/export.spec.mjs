@@ -172,8 +172,7 @@ test("a figure takes the theme of the page", async ({ page }) => {
 
 test("by keyboard: open, choose, save, leave", async ({ page }) => {
   const button = page.getByRole("button", { name: "Export" });
-  await button.focus();
-  await page.keyboard.press("Enter");
+  await button.press("Enter");
   await expect(button).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("Tab");
   await expect(menu(page).getByRole("combobox", { name: "Matrix" })).toBeFocused();

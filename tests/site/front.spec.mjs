@@ -224,8 +224,7 @@ test("by keys alone the reader walks the line, opens a head and a number of it, 
 }) => {
   await openFront(page);
   const at = (selector) => page.locator(selector).and(page.locator(":focus"));
-  await page.locator(".slide-offer button").focus();
-  await page.keyboard.press("Tab");
+  await page.locator(".slide-offer button").press("Tab");
   await expect(at("#machine [data-part='word 7']")).toHaveAccessibleName("Follow “it”");
   for (let steps = 0; steps < 40 && (await at("[data-part^='stop 1']").count()) === 0; steps++)
     await page.keyboard.press("ArrowRight");

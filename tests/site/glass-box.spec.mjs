@@ -13,8 +13,7 @@ const cellOf = (page, matrix, row, column) =>
 const number = (text) => Number(text.replaceAll("\u2212", "-"));
 
 async function openCell(page, matrix, row, column) {
-  await cellOf(page, matrix, row, column).focus();
-  await page.keyboard.press("Enter");
+  await cellOf(page, matrix, row, column).press("Enter");
 }
 
 /** Which cells are lit, of matrices and of sheets: "q 1,0". */

@@ -115,8 +115,7 @@ const focusedCell = (page) =>
   });
 
 async function openCell(page, name, row, column) {
-  await cellOf(page, name, row, column).focus();
-  await page.keyboard.press("Enter");
+  await cellOf(page, name, row, column).press("Enter");
 }
 
 for (const [name, hash] of Object.entries(SETTINGS)) {
@@ -222,8 +221,7 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
 }) => {
   const { keyboard } = lab;
   const about = lab.locator("#about-loss");
-  await lab.getByRole("checkbox", { name: "Gradients" }).focus();
-  await keyboard.press("Space");
+  await lab.getByRole("checkbox", { name: "Gradients" }).press("Space");
   await expect(about).toHaveText(/^The loss is here the sum of all numbers of O, so dO is 1 everywhere\./);
   await keyboard.press("Tab");
   await keyboard.press("Enter");

@@ -127,8 +127,7 @@ test("a term opens its entry in the glossary, axe finds nothing there, and Escap
 }) => {
   await open("look-up");
   const term = page.locator("button.term").first();
-  await term.focus();
-  await page.keyboard.press("Enter");
+  await term.press("Enter");
   await expect(page.locator("dialog [data-sought] dt")).toHaveText("Score");
   await expect(page.locator("dialog [data-sought] .names math").first()).toBeVisible();
   await expectAxeFindsNothing(page, "the glossary");
@@ -164,8 +163,7 @@ test("the matrices speak the language of the page", async ({ page, open }) => {
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(sentence).toContainText("Zeile „müde“: am höchsten mit „müde“");
   await expect(page.locator("#omega .bar .spoken")).toContainText("Die Farbe läuft von");
-  await page.locator("#x td[data-row='0'][data-column='0']").focus();
-  await page.keyboard.press("Enter");
+  await page.locator("#x td[data-row='0'][data-column='0']").press("Enter");
   await page.keyboard.type("viel");
   await page.keyboard.press("Enter");
   await expect(page.locator("#x .problem")).toContainText("„viel“ ist keine Zahl");
@@ -179,8 +177,7 @@ test("in German a decimal comma and a decimal point may be typed", async ({ page
     ["0,75", "0,7500"],
     ["-1.5", "−1,5000"],
   ]) {
-    await cell.focus();
-    await page.keyboard.press("Enter");
+    await cell.press("Enter");
     await page.keyboard.type(typed);
     await page.keyboard.press("Enter");
     await expect(cell).toHaveText(shown);

@@ -121,8 +121,7 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   // Another query begins again at the first step.
   await expect(page.locator("#walk > li:visible")).toHaveCount(1);
   // The reader's own query can be typed, too.
-  await page.locator("#q td[data-row='0'][data-column='1']").focus();
-  await page.keyboard.type("-0.75");
+  await page.locator("#q td[data-row='0'][data-column='1']").pressSequentially("-0.75");
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await matrixOf(page, "#q"))[0][1]).toBe("-0.7500");
   await page.getByRole("button", { name: "The printed example" }).click();
@@ -184,8 +183,7 @@ test("query, keys and values of the sentence open, down to the word's row and th
 }) => {
   await open("one-query", { seen: 6 });
   const strip = page.locator("#given-head .asks .strip");
-  await strip.focus();
-  await page.keyboard.press("Enter");
+  await strip.press("Enter");
   const panel = page.locator(".inspector");
   await expect(panel.locator(".passage tbody tr")).toHaveCount(16);
   await panel.locator(".origin").first().click();

@@ -9,8 +9,7 @@ test("with one matrix for both the scores are symmetric; after one change they a
   await expect.poll(() => one(page, "asymmetry")).toBeGreaterThan(0.1);
   await page.getByRole("button", { name: "into" }).click();
   await expect.poll(() => one(page, "asymmetry")).toBe(0);
-  await page.locator("#wk td[data-row='1'][data-column='1']").focus();
-  await page.keyboard.type("2");
+  await page.locator("#wk td[data-row='1'][data-column='1']").pressSequentially("2");
   await page.keyboard.press("Enter");
   await expect.poll(() => one(page, "asymmetry")).toBeGreaterThan(0.1);
   await expect(page).toHaveURL(/wk=[^&]*_2(&|$)/);
@@ -155,8 +154,7 @@ test("what papers write otherwise is in a fold: it opens by key and by link, and
   await open("projections");
   const fold = page.locator("#papers");
   await expect(page.locator("#regrouped")).toBeHidden();
-  await fold.locator("summary").focus();
-  await page.keyboard.press("Enter");
+  await fold.locator("summary").press("Enter");
   await expect(page.locator("#regrouped")).toBeVisible();
   await expect(page).toHaveURL(/papers=1/);
   await page.reload();

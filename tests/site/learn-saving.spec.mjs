@@ -26,8 +26,7 @@ test("a figure of a German lesson, saved by keyboard alone, is a German page tha
 }, info) => {
   await openTrained("without-weights", "lang=de");
   const [, , { numbers, rowLabels }] = await standing(page);
-  await button(page).focus();
-  await page.keyboard.press("Enter");
+  await button(page).press("Enter");
   await page.keyboard.press("Tab");
   for (const key of ["ArrowDown", "ArrowDown", "Tab", "Tab", "Tab", "Tab"]) await page.keyboard.press(key);
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);

@@ -21,8 +21,7 @@ test("a number stays as it is typed, and counts as the nearest that can be", asy
     ["-3", "1"],
     ["12", "12"],
   ]) {
-    await field.focus();
-    await page.keyboard.press("ControlOrMeta+A");
+    await field.press("ControlOrMeta+A");
     await page.keyboard.type(typed);
     await expect(field).toHaveValue(typed);
     if (seed === "1") await expect(page).not.toHaveURL(/seed=/);
@@ -343,8 +342,7 @@ test("the script snippet, pasted into an empty page beside heed-embed.js, works 
 test("the snippet follows the words and numbers, and a word cannot break out of it", async ({ page, open }, info) => {
   await open("embed");
   await page.locator("#words").fill('a</script> "b" c,"d"],[e');
-  await page.locator("#x td[data-row='0'][data-column='0']").focus();
-  await page.keyboard.type("2.5");
+  await page.locator("#x td[data-row='0'][data-column='0']").pressSequentially("2.5");
   await page.keyboard.press("Enter");
   const snippet = await page.locator("#script-code").innerText();
   expect(snippet).toContain("2.5");
@@ -371,8 +369,7 @@ test("a number and a word that are typed are held to what the link holds", async
     ["1000", "99"],
     ["-0.123456789", "-0.1235"],
   ]) {
-    await page.locator("#x td[data-row='0'][data-column='0']").focus();
-    await page.keyboard.type(typed);
+    await page.locator("#x td[data-row='0'][data-column='0']").pressSequentially(typed);
     await page.keyboard.press("Enter");
     await expect(page.locator("#script-code")).toContainText(`[[${shown}, 0.15`);
   }

@@ -107,8 +107,7 @@ test("pointing at a letter lights the second layer's cell, then the first's; the
     [15, 6],
   ]);
   await expect(page.locator("#path")).toContainText("So “j” says: I come after “r”.");
-  await page.locator("#tokens button[aria-pressed=true]").focus();
-  await page.keyboard.press("ArrowRight");
+  await page.locator("#tokens button[aria-pressed=true]").press("ArrowRight");
   await expect.poll(marks).toEqual([
     [7, 6],
     [16, 7],
@@ -193,8 +192,7 @@ test("the questions are checked, every choice is explained, and the answers are 
       await button(at, choice).click();
       await expect(said).toContainText(/^Not quite\. .{20}/);
     }
-    await button(at, wanted).focus();
-    await page.keyboard.press("Enter");
+    await button(at, wanted).press("Enter");
     await expect(said).toContainText(/^Right\. .{20}/);
     await expect(button(at, wanted)).toHaveAttribute("aria-pressed", "true");
   }

@@ -6,8 +6,7 @@ const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText
 
 /** Types a number into a cell of an editable matrix. */
 async function type(page, id, row, column, text) {
-  await page.locator(`#${id} td[data-row='${row}'][data-column='${column}']`).focus();
-  await page.keyboard.type(text);
+  await page.locator(`#${id} td[data-row='${row}'][data-column='${column}']`).pressSequentially(text);
   await page.keyboard.press("Enter");
 }
 

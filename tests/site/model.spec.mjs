@@ -110,8 +110,7 @@ test("by keyboard alone: through the grid, two marks, a comparison, a head, its 
   await give(page, "a.npz", npz(VALUES));
   const { keyboard } = page;
   await expect(page.locator("#definitions-box")).not.toHaveAttribute("open");
-  await page.locator("#definitions-box summary").focus();
-  await keyboard.press("Shift+Tab");
+  await page.locator("#definitions-box summary").press("Shift+Tab");
   await expect.poll(() => focusedHead(page)).toBe("0.0");
   for (const [key, at] of [
     ["ArrowRight", "0.1"],
@@ -261,8 +260,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await expect(page.locator("#own-scores")).toContainText(
     /differ from it by at most \d\.?\d*e−\d\. Each number opens\./,
   );
-  await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
-  await page.keyboard.press("Enter");
+  await page.locator("#head-matrix td[data-row='2'][data-column='1']").press("Enter");
   const panel = page.getByRole("dialog");
   await expect(panel.getByRole("heading", { level: 2 })).toContainText("What “didn” gives to “animal”");
   await expect(panel.locator(".location"), "named as in the grid").toContainText("· L0 H0");
@@ -635,8 +633,7 @@ test(
     await expect(page.locator("#file-python")).toBeVisible();
     await look("a file that is none");
     await give(page, "a-file-with-a-name-that-is-quite-long-and-has-no-room-on-a-phone.npz", npz(VALUES));
-    await cell(page, 0, 0).focus();
-    await page.keyboard.press("Space");
+    await cell(page, 0, 0).press("Space");
     await look("a file, one head marked");
     await openHead(page, 0, 0);
     await look("a head");

@@ -72,8 +72,7 @@ test("the text of a chosen token ends there, and the arrow keys go from reading 
   await expect(page.locator("#lens-table tbody tr")).toHaveCount(3);
   const { list } = await lensOf(model, CAT_IDS.slice(0, 3), { layer: 2, token: 2, of: 0 });
   await expectNumbers(page, "lens-list", list);
-  await page.locator("#lens-table [aria-pressed=true]").focus();
-  await page.keyboard.press("ArrowUp");
+  await page.locator("#lens-table [aria-pressed=true]").press("ArrowUp");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await expect(page.locator("#lens-table [data-reading='2 1']")).toHaveAttribute("aria-pressed", "true");

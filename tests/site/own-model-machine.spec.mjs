@@ -26,8 +26,7 @@ test("a curve opens to the weight that the textbook has, and the chosen token is
   const returned = page.locator("dialog.inspector .returned");
   const curve = page.locator("#machine [data-part^='curve ']").last();
   const [layer, head, seen] = (await curve.getAttribute("data-part")).split(" ").slice(1).map(Number);
-  await curve.focus();
-  await page.keyboard.press("Enter");
+  await curve.press("Enter");
   await expect
     .poll(async () => Math.abs(Number.parseFloat(await returned.textContent()) - weights[layer][head][5][seen]))
     .toBeLessThan(1e-4);

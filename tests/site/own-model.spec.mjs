@@ -426,8 +426,7 @@ test("each query and key opens to its products: GPT-2 and BERT, whose positions 
     await expect(page.locator("#own-scores")).toContainText("Each number opens");
     const panel = page.locator("dialog.inspector[open]");
     for (const [at, letter] of ["Q", "K"].entries()) {
-      await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
-      await page.keyboard.press("Enter");
+      await page.locator("#head-matrix td[data-row='2'][data-column='1']").press("Enter");
       await panel.locator(".origin").nth(at).click();
       await expect(panel.locator(".location")).toContainText(`· ${letter}, row`);
       await expect(panel).toContainText("32 products");

@@ -15,8 +15,7 @@ const OWN = PAGES.filter(({ kind }) => kind === "own");
 const OPENS = {
   play: (page) => page.locator("attention-matrix[data-matrix=weights] td[data-row]").first().click(),
   encoder: async (page) => {
-    await page.locator("#head-matrix td[data-row]").first().focus();
-    await page.keyboard.press("Enter");
+    await page.locator("#head-matrix td[data-row]").first().press("Enter");
   },
 };
 

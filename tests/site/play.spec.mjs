@@ -704,8 +704,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await expect.poll(() => texts(page, "mixed")).toEqual(["", ""]);
   });
   await test.step("an arrow leads to the next key: its row is lit, too, and its bar grows", async () => {
-    await slider.focus();
-    await page.keyboard.press("ArrowRight");
+    await slider.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await expect(name).toHaveText("Step 2 of 5: the scores");
     await expect(page.locator("#step-words")).toContainText("With “journey”");

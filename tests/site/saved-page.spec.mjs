@@ -50,8 +50,7 @@ test("a reader chooses layer, head and view by keyboard, and the words follow", 
   await expect(page.getByRole("combobox", { name: "Layer" })).toHaveValue("1");
   await expect(page.getByRole("combobox", { name: "Head" })).toHaveValue("1");
   const before = await page.locator("#words").innerText();
-  await page.getByRole("combobox", { name: "Layer" }).focus();
-  await page.keyboard.press("ArrowUp");
+  await page.getByRole("combobox", { name: "Layer" }).press("ArrowUp");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => shown(page)).toEqual(Array.from(matrix.data.subarray(2 * cells, 3 * cells)));
