@@ -8,6 +8,7 @@ import { cosine } from "./encoder-oracle.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectFitsAnyWidth, expectReadableInForcedColours, expectReadableOnPaper } from "./open-to-all.mjs";
+import { changeRun } from "./own-models.mjs";
 import { siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 import { openViews } from "./views.mjs";
@@ -22,11 +23,6 @@ async function open(page, url = ENCODER) {
   await page.goto(url);
   await page.waitForFunction(full);
   await page.locator("#what-if summary").click();
-}
-
-async function change(page, choices) {
-  for (const [name, value] of Object.entries(choices)) await page.locator(`#change-${name}`).selectOption(value);
-  await page.locator("#add-change").click();
 }
 
 /** The encoder in Node, with the weights of the page: `encode` takes changes. */
@@ -67,7 +63,7 @@ test("a head that is off turns the last rows, and the open head stands before an
   const plain = encode([]);
   const cosines = (after) => Array.from({ length: 8 }, (_, row) => cosine(lastRow(plain, row), lastRow(after, row)));
   await test.step("a whole layer off", async () => {
-    await change(page, { kind: "off", layer: "0", head: "" });
+    await changeRun(page, { kind: "off", layer: "0", head: "" });
     const after = encode([{ kind: "off", layer: 0, head: undefined }]);
     await expectNear(
       () => shown(page),
@@ -88,7 +84,7 @@ test("a head that is off turns the last rows, and the open head stands before an
   await test.step("an edge is cut", async () => {
     await page.locator("#changes button").click();
     await expect(page.locator("#before-after")).toBeHidden();
-    await change(page, { kind: "cut", layer: "1", head: "2", query: "4", key: "6" });
+    await changeRun(page, { kind: "cut", layer: "1", head: "2", query: "4", key: "6" });
     const after = encode([{ kind: "cut", layer: 1, head: 2, query: 4, key: 6 }]);
     await expectNear(() => numbersIn(page, "weights-after"), weightsOfHead(after, 1, 2));
     await expectNear(
@@ -114,8 +110,8 @@ test("a head that is off turns the last rows, and the open head stands before an
     await expect(page.locator("#before-after")).toBeHidden();
   });
   await test.step("all changes are taken back at once, and the focus goes to where others are made", async () => {
-    await change(page, { kind: "off", layer: "0", head: "0" });
-    await change(page, { kind: "off", layer: "0", head: "1" });
+    await changeRun(page, { kind: "off", layer: "0", head: "0" });
+    await changeRun(page, { kind: "off", layer: "0", head: "1" });
     await page.locator("#clear-changes").press("Enter");
     await expect(page.locator("#changes li")).toHaveCount(0);
     await expect(page.locator("#add-change")).toBeFocused();
@@ -126,8 +122,8 @@ test("a head that is off turns the last rows, and the open head stands before an
 test("what if: both themes, every width, on paper, in German", async ({ page }) => {
   test.slow();
   await open(page, `${ENCODER}#lang=de`);
-  await change(page, { kind: "off", layer: "0", head: "1" });
-  await change(page, { kind: "cut", layer: "1", head: "1", query: "4", key: "1" });
+  await changeRun(page, { kind: "off", layer: "0", head: "1" });
+  await changeRun(page, { kind: "cut", layer: "1", head: "1", query: "4", key: "1" });
   await page.locator("#make-map").click();
   await expect(page.locator("#map-figure")).toBeVisible();
   await expectAxeFindsNothingInEitherTheme(page);

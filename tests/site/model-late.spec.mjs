@@ -1,12 +1,22 @@
 // The viewer's answers come in any order. The page shows what was opened, chosen or compared last.
-import { asFile, attention, cell, give as giveFile, MODEL, N, npz, openHead, openModel } from "./model-page.mjs";
+import {
+  asFile,
+  attention,
+  cell,
+  give as giveFile,
+  MODEL,
+  N,
+  npz,
+  openHead,
+  openModel,
+  problem,
+} from "./model-page.mjs";
 import { npyNumbers, weightsOf, zipOf } from "./model-writers.mjs";
 import { asFiles, give, gpt2, llama } from "./own-models.mjs";
 import { answerHeld, asked, ended, held, hold, release } from "./watched-workers.mjs";
 import { expect, test } from "./viewer-page.mjs";
 
 const name = (page) => page.locator("#file-name");
-const problem = (page) => page.locator("#file-problem");
 const modelText = (page) => page.locator("#model-text");
 const ids = async (page, method) => (await asked(page, method)).map(({ id }) => id);
 

@@ -77,6 +77,8 @@ export async function openHead(page, layer, head) {
 export const shownNumbers = (page, id = "head-matrix") =>
   page.evaluate((name) => Array.from(document.getElementById(name).matrix.data), id);
 
+export const problem = (page) => page.locator("#file-problem");
+
 export const captions = (page) => page.locator("#grid td[data-layer] span").allTextContents();
 
 export const focusedHead = (page) =>

@@ -1,9 +1,7 @@
 // The viewer where the workers that it starts fail, are missing, or may not read files.
 import { expect, test } from "./lab.mjs";
-import { attention, EXAMPLE, give, npz, openHead, openModel } from "./model-page.mjs";
+import { attention, EXAMPLE, give, npz, openHead, openModel, problem } from "./model-page.mjs";
 import { largeModel } from "./own-models.mjs";
-
-const problem = (page) => page.locator("#file-problem");
 
 test("a file opens after the worker that reads files has broken off", async ({ page }) => {
   await page.addInitScript(() => {

@@ -1,19 +1,10 @@
 // What brought the next token: the parts are those of heed/model, and beside each is what a run without it gives.
-import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { inNode } from "./in-node.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
-import { bert, byteLevel, CATS, give, gpt2, idsOf, type } from "./own-models.mjs";
+import { ask, bert, byteLevel, CAT_IDS, idsOf } from "./own-models.mjs";
 import { says } from "./says.mjs";
 import { expect, test } from "./viewer-page.mjs";
 
 const BOUND = 1e-4;
-const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
-
-async function ask(page, model, text, count) {
-  await give(page, model);
-  await type(page, text, count);
-  await page.locator("#brought summary").click();
-}
 
 /** The numbers of a table's rows: what a part brings, and by how much the difference changes without it. */
 const rowsOf = (page, id) =>
@@ -66,8 +57,7 @@ test("parts are sorted and sum to the difference, each beside its change when it
   page,
   complaints,
 }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await ask(page, "brought");
   const { total, rows, first } = await broughtBy(model, {});
   await expect.poll(async () => Math.abs((await shownTotal(page)) - total)).toBeLessThan(BOUND);
   // The ten largest that can be off are computed at once, and the others when they are asked for.
@@ -94,8 +84,7 @@ test("parts are sorted and sum to the difference, each beside its change when it
 });
 
 test("another pair is compared: a token that is typed, and the mean of all logits", async ({ page }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await ask(page, "brought");
   await expect(page.locator("#brought-furthest")).not.toBeEmpty();
   await page.locator("#brought-against").selectOption("other");
   await page.locator("#brought-against-form input").fill("river");
@@ -111,8 +100,7 @@ test("another pair is compared: a token that is typed, and the mean of all logit
 });
 
 test("a head opens to the words that it came from, and each number opens to what it is made of", async ({ page }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await ask(page, "brought");
   const { total, rows } = await broughtBy(model, {});
   const head = rows.find(({ kind }) => kind === "head");
   await page.locator("#brought-table [data-opens^='part ']").first().click();
@@ -159,13 +147,13 @@ test("a head opens to the words that it came from, and each number opens to what
 });
 
 test("an encoder has no parts, and the page says why", async ({ page }) => {
-  await ask(page, bert(), "the cat sat", 5);
+  await ask(page, "brought", bert(), "the cat sat", 5);
   await expect(page.locator("#brought-problem")).toHaveText(says("why.brought-hidden"));
   await expect(page.locator("#brought-found")).toBeHidden();
 });
 
 test("what is computed ends when the reader stops it, and the parts stay", async ({ page }) => {
-  await ask(page, gpt2(), CATS, 6);
+  await ask(page, "brought");
   await expect(page.locator("#brought-furthest")).not.toBeEmpty();
   await page.evaluate(() => {
     document.querySelector("#brought-all").click();
@@ -173,13 +161,4 @@ test("what is computed ends when the reader stops it, and the parts stay", async
   });
   await expect(page.locator("#brought-scan")).toBeHidden();
   await expect(page.locator("#brought-all")).toBeFocused();
-});
-
-test("every reader is served, in each theme, on each width, in each language", async ({ page }) => {
-  await ask(page, gpt2(), CATS, 6);
-  await expect(page.locator("#brought-furthest")).not.toBeEmpty();
-  await page.locator("#brought-table [data-opens^='part ']").first().click();
-  await expect(page.locator("#brought-words")).toBeVisible();
-  await expectAxeFindsNothingInEitherTheme(page);
-  await expectServesEverybody(page);
 });

@@ -1,20 +1,17 @@
 // What if a head were switched off or an edge cut? The page shows what the textbook and heed/model say.
 import { textbookModel } from "../model/oracle.mjs";
-import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { expectNoEnglish } from "./german.mjs";
 import { inNode } from "./in-node.mjs";
 import { openHead } from "./model-page.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
 import {
+  ask,
   bert,
   byteLevel,
-  CATS,
+  CAT_IDS,
+  changeRun,
   give,
-  gpt2,
   idsOf,
   llama,
   mostChanged,
-  openCatsInGerman,
   softmax,
   type,
   without,
@@ -25,21 +22,6 @@ import { expect, test } from "./viewer-page.mjs";
 
 /** The bound of probabilities and divergences. */
 const BOUND = 2e-5;
-
-const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
-
-/** Opens the page with a model, a text, and the part in question. */
-async function ask(page, model, text, count) {
-  await give(page, model);
-  await type(page, text, count);
-  await page.locator("#what-if summary").click();
-}
-
-/** Adds a change by the form. */
-async function change(page, choices) {
-  for (const [name, value] of Object.entries(choices)) await page.locator(`#change-${name}`).selectOption(value);
-  await page.locator("#add-change").click();
-}
 
 /** The shown numbers with all their digits: a list for each token. */
 const shown = (page) =>
@@ -72,10 +54,9 @@ test("a head that is switched off gives what the textbook says without its rows 
   page,
   complaints,
 }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await ask(page, "what-if");
   await expect(page.locator("#effect-note")).toHaveText(says("what-if.no-changes"));
-  await change(page, { kind: "off", layer: "1", head: "2" });
+  await changeRun(page, { kind: "off", layer: "1", head: "2" });
   const before = textbook(model, CAT_IDS).logits;
   const after = textbook(without(model, 1, 2), CAT_IDS).logits;
   await expect(page.locator("#effect-title")).toHaveText("After “mat”");
@@ -100,8 +81,7 @@ test("a head that is switched off gives what the textbook says without its rows 
 test("means, whole layers, edges and outputs of another text do what heed/model does, alone and together", async ({
   page,
 }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await ask(page, "what-if");
   const other = idsOf(byteLevel(), "Ġthe Ġanimal Ġsat Ġon Ġthe Ġbank".split(" "));
   const expectRun = async (options, at = 5) => {
     const [before, after] = await inNode(model, (one) => {
@@ -123,20 +103,20 @@ test("means, whole layers, edges and outputs of another text do what heed/model 
     })),
   });
 
-  await change(page, { kind: "mean", layer: "0", head: "3" });
+  await changeRun(page, { kind: "mean", layer: "0", head: "3" });
   await expectRun({ heads: { 0.3: "mean" } });
-  await change(page, { kind: "off", layer: "2", head: "" });
+  await changeRun(page, { kind: "off", layer: "2", head: "" });
   const layer = { "2.0": 0, 2.1: 0, 2.2: 0, 2.3: 0 };
   await expectRun({ heads: { 0.3: "mean", ...layer } });
   await expect(page.locator("#changes")).toContainText("all heads of L2 off");
   await page.locator("#clear-changes").click();
 
-  await change(page, { kind: "cut", layer: "1", head: "0", query: "5", key: "2" });
+  await changeRun(page, { kind: "cut", layer: "1", head: "0", query: "5", key: "2" });
   await expect(page.locator("#changes")).toContainText("L1 H0: “mat” no longer sees “sat”");
   const edge = { layer: 1, head: 0, query: 5, key: 2 };
   await expectRun({ cut: [edge] });
-  await change(page, { kind: "cut", layer: "1", head: "", query: "4", key: "1" });
-  await change(page, { kind: "off", layer: "0", head: "1" });
+  await changeRun(page, { kind: "cut", layer: "1", head: "", query: "4", key: "1" });
+  await changeRun(page, { kind: "off", layer: "0", head: "1" });
   const cuts = [edge, { layer: 1, query: 4, key: 1 }];
   await expectRun({ cut: cuts, heads: { 0.1: 0 } });
   // Edges of later tokens do nothing to an earlier one.
@@ -145,7 +125,7 @@ test("means, whole layers, edges and outputs of another text do what heed/model 
   await page.locator("#tokens button").last().click();
   await page.locator("#clear-changes").click();
 
-  await change(page, { kind: "other", layer: "1", head: "1" });
+  await changeRun(page, { kind: "other", layer: "1", head: "1" });
   await expect(page.locator("#effect-note")).toHaveText(/The other text has 0 tokens and this one 6./);
   await page.locator("#other-text").fill(" the animal sat on the bank");
   await expectRun({ patch: [{ layer: 1, head: 1 }] });
@@ -166,8 +146,7 @@ async function mapOf(page) {
 }
 
 test("the map tells how much each head matters, by the textbook, and its cells lead to changes", async ({ page }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await ask(page, "what-if");
   const { values, shape } = await mapOf(page);
   expect(shape).toEqual([3, 4]);
   const before = softmax(textbook(model, CAT_IDS).logits[5]);
@@ -193,7 +172,7 @@ test("the map tells how much each head matters, by the textbook, and its cells l
     if (button.textContent !== "Stop") throw new Error(button.textContent);
     button.click();
   });
-  await change(page, { kind: "off", layer: "0", head: "0" });
+  await changeRun(page, { kind: "off", layer: "0", head: "0" });
   await expect(page.locator("#changes li")).toHaveCount(2);
   await expect(page.locator("#effect tbody tr")).toHaveCount(10);
   await expect(page.locator("#map-figure")).toBeHidden();
@@ -201,10 +180,9 @@ test("the map tells how much each head matters, by the textbook, and its cells l
 });
 
 test("where a model reads both ways, the word is hidden; without words, rows are compared", async ({ page }) => {
-  const model = bert();
-  await ask(page, model, "the cat sat", 5);
+  const model = await ask(page, "what-if", bert(), "the cat sat", 5);
   await page.locator("#tokens button", { hasText: "cat" }).click();
-  await change(page, { kind: "off", layer: "1", head: "2" });
+  await changeRun(page, { kind: "off", layer: "1", head: "2" });
   const ids = idsOf(wordPiece(), ["[CLS]", "the", "[MASK]", "sat", "[SEP]"]);
   await expect(page.locator("#effect-title")).toHaveText("If “cat” is hidden");
   await expectEffect(page, textbook(model, ids).logits[2], textbook(without(model, 1, 2), ids).logits[2]);
@@ -218,7 +196,7 @@ test("where a model reads both ways, the word is hidden; without words, rows are
   const bare = bert({ head: false, prefix: "" });
   await give(page, bare);
   await type(page, "the cat sat", 5);
-  await change(page, { kind: "off", layer: "0", head: "1" });
+  await changeRun(page, { kind: "off", layer: "0", head: "1" });
   const whole = idsOf(wordPiece(), ["[CLS]", "the", "cat", "sat", "[SEP]"]);
   const rows = await inNode(bare, (one) =>
     [one.run(whole), one.run(whole, { heads: { 0.1: 0 } })].map(({ output }) => output),
@@ -239,7 +217,7 @@ test("where a model reads both ways, the word is hidden; without words, rows are
 });
 
 test("the head that is open is the one that the form offers", async ({ page }) => {
-  await ask(page, llama(), "5 9 14 5 3", 5);
+  await ask(page, "what-if", llama(), "5 9 14 5 3", 5);
   await openHead(page, 1, 2);
   await expect(page.locator("#change-layer")).toHaveValue("1");
   await expect(page.locator("#change-head")).toHaveValue("2");
@@ -247,25 +225,4 @@ test("the head that is open is the one that the form offers", async ({ page }) =
   await page.locator("#typed").fill("5 9 14 5");
   await expect(page.locator("#change-key option")).toHaveCount(4);
   await expect(page.locator("#change-head")).toHaveValue("0");
-});
-
-test("in both themes, at every width, by keyboard, on paper", async ({ page }) => {
-  test.slow();
-  await ask(page, gpt2(), CATS, 6);
-  await change(page, { kind: "cut", layer: "1", head: "0", query: "5", key: "2" });
-  await change(page, { kind: "other", layer: "0", head: "0" });
-  await page.locator("#other-text").fill(" the animal sat on the bank");
-  await mapOf(page);
-  await expect(page.locator("#effect tbody tr")).toHaveCount(10);
-  await expectAxeFindsNothingInEitherTheme(page);
-  await expectServesEverybody(page);
-});
-
-test("in German no English is left", async ({ page }) => {
-  await openCatsInGerman(page);
-  await page.locator("#what-if summary").click();
-  await change(page, { kind: "cut", layer: "1", head: "0", query: "5", key: "2" });
-  await change(page, { kind: "off", layer: "0", head: "" });
-  await mapOf(page);
-  await expectNoEnglish(page, { named: /^\S+$|^\d+ \S+$|^\d*\. ?the$/ });
 });

@@ -7,11 +7,11 @@ import { ggufOf, keysOf } from "../model/gguf-writer.mjs";
 import { textbookModel } from "../model/oracle.mjs";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { asFile, MODEL, openHead } from "./model-page.mjs";
+import { asFile, MODEL, openHead, problem } from "./model-page.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import {
   bert,
-  byteLevel,
+  CAT_IDS,
   expectShown,
   ggufBeside,
   ggufLlama,
@@ -28,7 +28,6 @@ import { expect, test } from "./viewer-page.mjs";
 import { hold } from "./watched-workers.mjs";
 
 const BLOB = `sha256-${"0123456789abcdef".repeat(4)}`;
-const problem = (page) => page.locator("#file-problem");
 const plan = (page) => page.locator("#plan-text");
 
 /** Gives the page a file by itself, and waits for its heads. */
@@ -53,8 +52,7 @@ test("a blob of Ollama opens with the exact heads of its blocks, its words, its 
   await expect(page.locator("#about-example")).toContainText("the weights of this file, in Q4_K and Q6_K");
   await expect(page.locator("#typed")).toHaveValue(says("model.example-story"));
   await type(page, " the cat sat on the mat", 6);
-  const pieces = "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" ");
-  const { weights } = textbookModel(model.config, model.tensors, idsOf(byteLevel(), pieces), { prefix: "model." });
+  const { weights } = textbookModel(model.config, model.tensors, CAT_IDS, { prefix: "model." });
   for (const [layer, head] of [
     [0, 1],
     [1, 3],

@@ -1,22 +1,17 @@
 // The lens: what each row says after each layer is what heed/model reads there.
-import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { expectNoEnglish } from "./german.mjs";
 import { inNode } from "./in-node.mjs";
 import { MODEL } from "./model-page.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
-import { bert, byteLevel, CATS, give, gpt2, idsOf, llama, openCatsInGerman, type, wordPiece } from "./own-models.mjs";
+import { ask, bert, CAT_IDS, give, gpt2, idsOf, llama, wordPiece } from "./own-models.mjs";
 import { says } from "./says.mjs";
 import { expect, test } from "./viewer-page.mjs";
 
 const BOUND = 2e-5;
-const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
 const ID_OF_CAT = CAT_IDS[1];
 
-async function ask(page, model, text, count) {
-  await give(page, model);
-  await type(page, text, count);
-  await page.locator("#lens summary").click();
+async function openLens(page, model, text, count = 6) {
+  const given = await ask(page, "lens", model, text, count);
   await expect(page.locator("#lens-table tbody tr")).toHaveCount(count);
+  return given;
 }
 
 const numbersIn = (page, id) => page.locator(`#${id} data`).evaluateAll((all) => all.map(({ value }) => Number(value)));
@@ -47,8 +42,7 @@ test("a reading opens the list that heed/model gives, and a token that is named 
   page,
   complaints,
 }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await openLens(page);
   const last = await lensOf(model, CAT_IDS, { layer: 2, token: 5, of: ID_OF_CAT });
   await expectNumbers(page, "lens-list", last.list);
   await page.locator("#lens-table [data-reading='2 3']").click();
@@ -66,8 +60,7 @@ test("a reading opens the list that heed/model gives, and a token that is named 
 });
 
 test("the text of a chosen token ends there, and the arrow keys go from reading to reading", async ({ page }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await openLens(page);
   await page.locator("#tokens button", { hasText: "sat" }).click();
   await expect(page.locator("#lens-table tbody tr")).toHaveCount(3);
   const { list } = await lensOf(model, CAT_IDS.slice(0, 3), { layer: 2, token: 2, of: 0 });
@@ -80,8 +73,7 @@ test("the text of a chosen token ends there, and the arrow keys go from reading 
 });
 
 test("a share opens to the logits that it is made of", async ({ page }) => {
-  const model = gpt2();
-  await ask(page, model, CATS, 6);
+  const model = await openLens(page);
   const { list } = await lensOf(model, CAT_IDS, { layer: 2, token: 5, of: 0 });
   await page.locator("#lens-list .opens").nth(1).click();
   const panel = page.locator("dialog.inspector");
@@ -111,8 +103,7 @@ test("a link keeps what is open and followed", async ({ page }) => {
 test("where a model reads both ways, the lens reads the hidden word; a model without words has no lens", async ({
   page,
 }) => {
-  const model = bert();
-  await ask(page, model, "the cat sat", 5);
+  const model = await openLens(page, bert(), "the cat sat", 5);
   await page.locator("#tokens button", { hasText: "cat" }).click();
   const ids = idsOf(wordPiece(), ["[CLS]", "the", "[MASK]", "sat", "[SEP]"]);
   const { list } = await lensOf(model, ids, { layer: model.config.num_hidden_layers - 1, token: 2, of: 0 });
@@ -121,23 +112,4 @@ test("where a model reads both ways, the lens reads the hidden word; a model wit
   await expect(page.locator("#why-next")).toBeHidden();
   await give(page, llama());
   await expect(page.locator("#why-next")).toBeVisible();
-});
-
-test("every reader is served, in each theme, on each width, in each language", async ({ page }) => {
-  await ask(page, gpt2(), CATS, 6);
-  await page.locator("#lens-list .word").nth(2).click();
-  await expect(page.locator("#lens-path tbody tr")).toHaveCount(4);
-  await expectAxeFindsNothingInEitherTheme(page);
-  await expectServesEverybody(page);
-});
-
-test("in German no English is left", async ({ page }) => {
-  await openCatsInGerman(page);
-  for (const fold of ["lens", "brought", "known"]) await page.locator(`#${fold} summary`).click();
-  await expect(page.locator("#lens-found")).toBeVisible();
-  await expect(page.locator("#brought-furthest")).not.toBeEmpty();
-  await page.locator("#lens-list .word").first().click();
-  await page.locator("#brought-table [data-opens^='part ']").first().click();
-  await expect(page.locator("#brought-words")).toBeVisible();
-  await expectNoEnglish(page, { named: /^\S+$|^\d+ \S+$|^\d*\. ?the$|^\S+ \S+\u00a0%$/ });
 });

@@ -1,7 +1,7 @@
 // Events in any order: typing while the model writes, dropping a model while another opens, asking twice.
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { openHead } from "./model-page.mjs";
+import { openHead, problem } from "./model-page.mjs";
 import {
   asFiles,
   bert,
@@ -20,8 +20,6 @@ import {
 import { says } from "./says.mjs";
 import { answerHeld, asked, ended, held, hold, release } from "./watched-workers.mjs";
 import { expect, test } from "./viewer-page.mjs";
-
-const problem = (page) => page.locator("#file-problem");
 
 /** The page with a model and a text, while what it asks is written down. */
 async function begin(page, model, text, count) {

@@ -2,14 +2,13 @@
 import { CONFIGS } from "../model/configs.mjs";
 import { safetensors } from "../model/files.mjs";
 import { textbookModel } from "../model/oracle.mjs";
-import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
-import { EXAMPLE, openHead, openModel, shownNumbers } from "./model-page.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
+import { EXAMPLE, openHead, openModel, problem, shownNumbers } from "./model-page.mjs";
 import {
   asFiles,
   bert,
   byteLevel,
+  CAT_IDS,
   expectShown,
   give,
   gpt2,
@@ -30,8 +29,6 @@ import { expect, openExample, test } from "./viewer-page.mjs";
 /** The bound of every weight; the page shows four digits of it. */
 const BOUND = 1e-4;
 
-const problem = (page) => page.locator("#file-problem");
-
 async function expectHead(page, expected, place) {
   await openHead(page, ...place);
   await expectShown(page, expected.weights[place[0]][place[1]].flat());
@@ -47,8 +44,7 @@ test("a folder's files open, and every head of a typed text is the textbook's: G
   await give(page, model);
   await expect(page.locator("#file-facts")).toContainText("3 layers × 4 heads");
   await type(page, " the cat sat on the mat", 6);
-  const pieces = "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" ");
-  const expected = textbookModel(model.config, model.tensors, idsOf(byteLevel(), pieces));
+  const expected = textbookModel(model.config, model.tensors, CAT_IDS);
   for (const place of [
     [0, 0],
     [1, 3],
@@ -166,7 +162,7 @@ test("behind each token stand the likeliest next ones with the textbook's probab
   const model = gpt2();
   await give(page, model);
   await type(page, " the cat sat on the mat", 6);
-  const ids = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
+  const ids = CAT_IDS;
   const { logits } = textbookModel(model.config, model.tensors, ids);
   await expectListed(page, "After “mat”", logits[5], byteLevel());
   await page.locator("#tokens button[aria-pressed=true]").focus();
@@ -394,13 +390,6 @@ test("names and tokens of a hostile model are text, and its letters come out who
   await expect(page.locator("img")).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.querySelector("#head-matrix").rowLabels)).toContain(bad);
   expect(complaints).toEqual([]);
-});
-
-test("in both themes, at every width, by keyboard, on paper and in German", async ({ page }) => {
-  test.slow();
-  await give(page, gpt2());
-  await expectAxeFindsNothingInEitherTheme(page);
-  await expectServesEverybody(page);
 });
 
 test("in German no English is left: the plan, the text, the heads, what is missing", async ({ page }) => {

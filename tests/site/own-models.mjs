@@ -155,6 +155,14 @@ export async function type(page, text, count) {
 /** Six tokens of GPT-2's kind. */
 export const CATS = " the cat sat on the mat";
 
+/** Gives the page a model and a text, and opens a fold about it. @returns the model */
+export async function ask(page, fold, model = gpt2(), text = CATS, count = 6) {
+  await give(page, model);
+  await type(page, text, count);
+  await page.locator(`#${fold} > summary`).click();
+  return model;
+}
+
 /** The page in German, with GPT-2 and these tokens. */
 export async function openCatsInGerman(page) {
   await openModel(page, `${EXAMPLE}&lang=de`);
@@ -164,6 +172,7 @@ export async function openCatsInGerman(page) {
 }
 
 export const idsOf = (tokenizer, pieces) => pieces.map((piece) => tokenizer.model.vocab[piece]);
+export const CAT_IDS = idsOf(byteLevel(), "Ġthe Ġcat Ġsat Ġon Ġthe Ġmat".split(" "));
 
 /** The probabilities of a row of logits. */
 export function softmax(logits) {
@@ -233,3 +242,9 @@ export const ggufBeside = (keys, count = 1) =>
       }),
     }),
   );
+
+/** Adds a change by the form. */
+export async function changeRun(page, choices) {
+  for (const [name, value] of Object.entries(choices)) await page.locator(`#change-${name}`).selectOption(value);
+  await page.locator("#add-change").click();
+}
