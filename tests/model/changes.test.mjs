@@ -15,7 +15,7 @@ import {
 } from "./configs.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
-import { assertClose, assertRefused, openModel, randomOf, testEach, train } from "./support.mjs";
+import { assertClose, assertRefused, openModel, openOf, testEach, tokensFor, train } from "./support.mjs";
 
 const ALL = ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined", "stages"];
 const FAMILIES = {
@@ -23,14 +23,6 @@ const FAMILIES = {
   GEMMA3: { ...GEMMA3, num_hidden_layers: 2, sliding_window_pattern: 2 },
   MODERNBERT: { ...MODERNBERT, num_hidden_layers: 2, global_attn_every_n_layers: 2 },
 };
-
-const tokensFor = (count, seed = 3) => {
-  const random = randomOf(seed);
-  return Array.from({ length: count }, () => random.integer(0, 60));
-};
-
-const openOf = (heed, config, tensors = makeTensors(config), more = {}) =>
-  openModel(heed, { ...more, config, weights: safetensors(tensors) });
 
 /** The same test for a model of each family. */
 const testFamilies = (sentence, body) =>

@@ -8,7 +8,7 @@ import { assertCode } from "../lib/codes.mjs";
 import { BERT, LLAMA, QWEN2 } from "./configs.mjs";
 import { ggufOf, keysOf, storedAs } from "./gguf-writer.mjs";
 import { makeTensors } from "./make.mjs";
-import { load, loadApart, openModel, randomOf, readGguf } from "./support.mjs";
+import { bytesOf, load, loadApart, openModel, randomOf, readGguf } from "./support.mjs";
 
 const heed = await load({ flavour: "simd" });
 const SIZES = { hidden_size: 64, intermediate_size: 64, head_dim: 16 };
@@ -21,7 +21,6 @@ function partsOf(config, options = {}) {
 const qwen = partsOf({ ...QWEN2, ...SIZES }, { biases: true });
 const llama = partsOf({ ...LLAMA, ...SIZES });
 const good = ggufOf(qwen);
-const bytesOf = (text) => Uint8Array.from(text, (letter) => letter.codePointAt(0));
 
 /** Reading or opening throws an error with this message. */
 async function refused(file, message) {

@@ -10,7 +10,7 @@ import { BLOCKS } from "./gguf-blocks.mjs";
 import { ggufOf, keysOf, storedAs } from "./gguf-writer.mjs";
 import { makeTensors } from "./make.mjs";
 import { textbookModel } from "./oracle.mjs";
-import { load, openModel, randomOf, readGguf, testEach } from "./support.mjs";
+import { load, openModel, randomOf, readGguf, testEach, tokensFor } from "./support.mjs";
 
 const BOUND = 1e-4;
 const started = await load({ flavour: "simd" });
@@ -34,11 +34,6 @@ function fileOf(config, type, { options = {}, file = {}, keys = {} } = {}) {
   const { tensors, meant } = storedAs(config, made, typeOf, randomOf(1));
   return { bytes: ggufOf({ keys: { ...keysOf(config), ...keys }, tensors, ...file }), meant, tensors };
 }
-
-const tokensFor = (count) => {
-  const random = randomOf(7);
-  return Array.from({ length: count }, () => random.integer(0, 60));
-};
 
 const flat = (nested) => (typeof nested === "number" ? [nested] : Array.from(nested, flat).flat());
 
@@ -77,7 +72,7 @@ for (const [name, plain] of Object.entries(ARCHITECTURES))
       const config = sized(plain, numbers === 256 ? 256 : 64);
       const { bytes, meant } = fileOf(config, type);
       const model = await openModel(heed, await readGguf(bytes));
-      assertTextbook(model, config, meant, tokensFor(9), type);
+      assertTextbook(model, config, meant, tokensFor(9, 7), type);
       model.dispose();
     }
   });
@@ -85,7 +80,7 @@ for (const [name, plain] of Object.entries(ARCHITECTURES))
 test("biases of query and key change places with their rows", async () => {
   const config = sized(LLAMA);
   const { bytes, meant } = fileOf(config, "Q8_0", { options: { biases: true, outputBias: true, mlpBias: true } });
-  await withModel(bytes, (model) => assertTextbook(model, config, meant, tokensFor(8)));
+  await withModel(bytes, (model) => assertTextbook(model, config, meant, tokensFor(8, 7)));
 });
 
 testEach("a model in blocks takes the bytes of its file, and generates by its cache as it runs", async (heed) => {
@@ -94,7 +89,7 @@ testEach("a model in blocks takes the bytes of its file, and generates by its ca
     const model = await openModel(heed, await readGguf(bytes));
     const stored = tensors.reduce((sum, one) => sum + one.bytes.length, 0);
     assert.equal(model.facts.bytes, stored);
-    const ids = tokensFor(6);
+    const ids = tokensFor(6, 7);
     for await (const { id, logits } of model.generate(ids, { maxTokens: 5, ends: [] })) {
       const whole = model.run(ids, { logits: "last" });
       assert.ok(farthest(logits, Array.from(whole.logits.data)) <= BOUND);
@@ -147,7 +142,7 @@ test("a file may be a Blob, bytes, an object that gives its parts, a FileHandle 
     const handle = await openHandle(file);
     const parts = { byteLength: bytes.length, slice: async (from, to) => bytes.slice(from, to).buffer };
     for (const one of [bytes, bytes.slice().buffer, new Blob([bytes]), new File([bytes], "a"), parts, handle, file])
-      await withModel(one, (model) => assertTextbook(model, config, meant, tokensFor(5)));
+      await withModel(one, (model) => assertTextbook(model, config, meant, tokensFor(5, 7)));
     await handle.close();
   }));
 
@@ -171,7 +166,7 @@ test("versions 2 and 3, other alignments, lists for heads and counts in any whol
     { keys: { "llama.vocab_size": 61, "llama.rope.dimension_count": 16, "llama.rope.scaling.type": "none" } },
   ]) {
     const { bytes, meant } = fileOf(config, "Q4_1", more);
-    await withModel(bytes, (model) => assertTextbook(model, config, meant, tokensFor(7)));
+    await withModel(bytes, (model) => assertTextbook(model, config, meant, tokensFor(7, 7)));
   }
 });
 
@@ -182,7 +177,7 @@ test("a matrix of its own for the output is taken, and without it the table of t
   ]) {
     const { bytes, meant } = fileOf(config, "Q8_0");
     assert.equal((await readGguf(bytes)).config.tie_word_embeddings, tied);
-    await withModel(bytes, (model) => assertTextbook(model, config, meant, tokensFor(4)));
+    await withModel(bytes, (model) => assertTextbook(model, config, meant, tokensFor(4, 7)));
   }
 });
 
@@ -202,7 +197,7 @@ test("rope_freqs divide the frequencies, and scaling by keys is that of config.j
   const { tensors, meant } = fileOf(plain, "Q8_0");
   const check = async (keys, more, rope_scaling) => {
     const file = ggufOf({ keys: { ...keysOf(plain), ...keys }, tensors: [...tensors, ...more] });
-    await withModel(file, (model) => assertTextbook(model, { ...plain, rope_scaling }, meant, tokensFor(40)));
+    await withModel(file, (model) => assertTextbook(model, { ...plain, rope_scaling }, meant, tokensFor(40, 7)));
   };
   const llama3 = { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 16 };
   const bytes = new Uint8Array(Float32Array.from(divisorsOf(llama3)).buffer);
@@ -234,7 +229,7 @@ test("a model in parts opens when all are given, in any order", async () => {
     });
   const parts = [part(0, 0, 0), part(1, 0, 9), part(2, 9)];
   const given = [parts[2], parts[0], new Blob([parts[1]])];
-  await withModel(given, (model) => assertTextbook(model, config, meant, tokensFor(6)));
+  await withModel(given, (model) => assertTextbook(model, config, meant, tokensFor(6, 7)));
   for (const [files, message] of /** @type {[any, RegExp][]} */ ([
     [parts[1], /is part 2 of 3 \(split\.count\)\. Give all parts as an array/],
     [[parts[0], parts[2]], /is part 1 and 3 of 3/],
@@ -249,7 +244,7 @@ test("a model in parts opens when all are given, in any order", async () => {
 
 testEach("the first layers of a model have the heads of the whole one, and no logits", async (heed) => {
   const { bytes } = fileOf({ ...sized(LLAMA), num_hidden_layers: 3 }, "Q4_0");
-  const ids = tokensFor(9);
+  const ids = tokensFor(9, 7);
   const open = async (more) => openModel(heed, { ...(await readGguf(bytes)), ...more });
   const [whole, first, all] = [await open({}), await open({ layers: 2 }), await open({ layers: 3 })];
   assert.deepEqual([first.facts.layers, first.facts.head], [2, false]);
@@ -283,9 +278,13 @@ test("a file of five gigabytes has its right size, and what lies far behind is n
     truncateSync(file, far + 2 ** 26);
     const handle = await openHandle(file);
     for (const one of [file, handle])
-      await withModel(one, (model) => assert.equal(model.run(tokensFor(3), { keep: ["weights"] }).layers.length, 2), {
-        layers: 2,
-      });
+      await withModel(
+        one,
+        (model) => assert.equal(model.run(tokensFor(3, 7), { keep: ["weights"] }).layers.length, 2),
+        {
+          layers: 2,
+        },
+      );
     const short = { byteLength: 2 ** 30, slice: (from, to) => readPart(handle, from, to) };
     await assert.rejects(readGguf(short), /is cut off: the tensor "blk\.2\..*" .* ends beyond the end of the file/);
     await handle.close();

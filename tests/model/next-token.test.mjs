@@ -1,30 +1,16 @@
 // Why this next token: rows between layers read by a lens, and a logit as the sum of what the parts of a model wrote.
 import assert from "node:assert/strict";
 import { BERT, CONFIGS, ELECTRA, GEMMA3, GPT2, GPT_NEOX, LLAMA } from "./configs.mjs";
-import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { frozen, times } from "./oracle-parts.mjs";
 import { textbookModel } from "./oracle.mjs";
-import { assertClose, assertRefused, openModel, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertRefused, nameOf, openOf, testEach, tokensFor, total } from "./support.mjs";
 
 /** The bound of every part, of every sum and of every probability. */
 const BOUND = 1e-4;
 const KEEP = ["joined", "stages", "weights", "v"];
 
-const tokensFor = (count, seed = 5) => {
-  const random = randomOf(seed);
-  return Array.from({ length: count }, () => random.integer(0, 60));
-};
-
-const openOf = (heed, config, tensors = makeTensors(config), more = {}) =>
-  openModel(heed, { ...more, config, weights: safetensors(tensors) });
-
-const total = (numbers) => Array.from(numbers).reduce((sum, one) => sum + one, 0);
 const dot = (a, b) => total(a.map((one, at) => one * b[at]));
-
-/** As the oracle calls it. */
-const nameOf = ({ kind, layer, head }) =>
-  kind + (layer === undefined ? "" : ` ${layer}`) + (head === undefined ? "" : `.${head}`);
 
 /** A model of the tests, a run of it, and what the textbook says. */
 async function casesOf(heed, { config, meant = config, options = {}, tokens = 9 }) {

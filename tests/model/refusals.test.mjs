@@ -7,12 +7,11 @@ import { ELECTRA, GEMMA3, GPT_NEO, GPT_NEOX, MODERNBERT, MPNET, OWN } from "./co
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { assertCode } from "../lib/codes.mjs";
-import { load, loadApart, openModel, testEach } from "./support.mjs";
+import { bytesOf, load, loadApart, openModel, testEach } from "./support.mjs";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
 
 const heed = await load({ flavour: "simd" });
-const bytesOf = (text) => Uint8Array.from(text, (letter) => letter.codePointAt(0));
 const good = safetensors(makeTensors(GPT2));
 const open = (config, weights = good, more = {}) => openModel(heed, { config, weights, ...more });
 

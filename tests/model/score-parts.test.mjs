@@ -1,27 +1,13 @@
 // A score as the sum of what earlier parts of the model wrote into its query and its key.
 import assert from "node:assert/strict";
 import { BERT, CONFIGS, GPT2, LLAMA, MPNET } from "./configs.mjs";
-import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
 import { textbookModel } from "./oracle.mjs";
-import { assertClose, assertRefused, openModel, randomOf, testEach } from "./support.mjs";
+import { assertClose, assertRefused, nameOf, openOf, testEach, tokensFor, total } from "./support.mjs";
 
 /** The bound of every part and of every sum. */
 const BOUND = 1e-4;
 const KEEP = ["joined", "stages", "scores"];
-
-const tokensFor = (count, seed = 5) => {
-  const random = randomOf(seed);
-  return Array.from({ length: count }, () => random.integer(0, 60));
-};
-
-const openOf = (heed, config, tensors) => openModel(heed, { config, weights: safetensors(tensors) });
-
-/** As the oracle calls it. */
-const nameOf = ({ kind, layer, head }) =>
-  kind + (layer === undefined ? "" : ` ${layer}`) + (head === undefined ? "" : `.${head}`);
-
-const total = (numbers) => numbers.reduce((sum, one) => sum + one, 0);
 
 /** What the textbook says of a pair of tokens. */
 function expectedOf({ q, k, scores, scale }, { head, query, key }, { dim, heads, kvHeads }) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { pageOf } from "../../dist/page.js";
+import { toHalf } from "../lib/cache-model.mjs";
 
 const WORDS = "The animal did not cross the street because it was tired".split(" ");
 /** Tokens that would do something if they were taken for markup. */
@@ -88,11 +89,4 @@ export function firstOf({ matrix: { data, shape }, head = 0, type }) {
   const cells = shape.at(-1) * shape.at(-2);
   const part = Array.from(data).slice(head * cells, (head + 1) * cells);
   return type === "float16" ? part.map((value) => toHalf(value)) : part;
-}
-
-/** A number of 2^-14 or more, or 0, rounded to 11 bits; smaller ones to steps of 2^-24. */
-function toHalf(value) {
-  const step = Math.max(2 ** (Math.floor(Math.log2(value || 1)) - 10), 2 ** -24);
-  const [down, over] = [Math.floor(value / step), value / step - Math.floor(value / step)];
-  return (over > 0.5 || (over === 0.5 && down % 2 === 1) ? down + 1 : down) * step;
 }
