@@ -1,20 +1,24 @@
 // The playground's cells and the inspector: any number opens, is what the core returned, and lights up its operands.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { expect, FILE, flavourOf, numbers, openLab, sharedTest as test, WORKED_LAB } from "./lab.mjs";
+import {
+  cellOf,
+  expect,
+  FILE,
+  flavourOf,
+  focusedCell,
+  number,
+  numbers,
+  openCell,
+  openLab,
+  panel,
+  sharedTest as test,
+  WORKED_LAB,
+} from "./lab.mjs";
 import { boxOf, seenOfAll } from "./seen.mjs";
 
 const { version } = createRequire(import.meta.url)("../../package.json");
 const ANIMAL = "preset=animal&heads=4&dk=5&dv=3&width=7&wo=random.3&causal=1&head=2";
-
-const panel = (page) => page.getByRole("dialog");
-const cellOf = (page, matrix, row, column) =>
-  page.locator(`attention-matrix[data-matrix=${matrix}] td[data-row="${row}"][data-column="${column}"]`);
-const number = (text) => Number(text.replaceAll("\u2212", "-"));
-
-async function openCell(page, matrix, row, column) {
-  await cellOf(page, matrix, row, column).press("Enter");
-}
 
 /** Which cells are lit, of matrices and of sheets: "q 1,0". */
 const lit = (page) =>
@@ -36,13 +40,6 @@ const lit = (page) =>
     ]
       .flat()
       .sort();
-  });
-
-const focusedCell = (page) =>
-  page.evaluate(() => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return `${active?.getRootNode().host?.dataset.matrix} ${active?.dataset.row},${active?.dataset.column}`;
   });
 
 for (const [name, hash] of [

@@ -3,11 +3,16 @@
 import { readFile } from "node:fs/promises";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import {
+  cellOf,
   expect,
   expectShown,
   FILE,
   flavourOf,
+  focusedCell,
+  number,
+  openCell,
   openLab,
+  panel,
   readMatrix,
   sharedTest,
   test as testOfOpening,
@@ -100,23 +105,9 @@ const SETTINGS = {
   "whole numbers, a factor of one's own": "&preset=integers&scale=0.25",
 };
 
-const panel = (page) => page.getByRole("dialog");
 const matrix = (page, name) => page.locator(`#gradients attention-matrix[data-matrix=${name}]`);
-const cellOf = (page, name, row, column) =>
-  matrix(page, name).locator(`td[data-row="${row}"][data-column="${column}"]`);
-const number = (text) => Number(text.replaceAll("\u2212", "-"));
 const shownNames = (page) =>
   page.locator("#gradients attention-matrix:visible").evaluateAll((all) => all.map(({ dataset }) => dataset.matrix));
-const focusedCell = (page) =>
-  page.evaluate(() => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return `${active?.getRootNode().host?.dataset.matrix} ${active?.dataset.row},${active?.dataset.column}`;
-  });
-
-async function openCell(page, name, row, column) {
-  await cellOf(page, name, row, column).press("Enter");
-}
 
 for (const [name, hash] of Object.entries(SETTINGS)) {
   test(`every gradient on the page is what the core returns, and opens: ${name}`, async ({

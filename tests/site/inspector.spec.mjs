@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { expectAxeFindsNothing, expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
 import { inspectorPage } from "./inspector-page.mjs";
+import { number, panel } from "./lab.mjs";
 import { testOnPage } from "./own-page.mjs";
 import { everyRun } from "./runs.mjs";
 import { says } from "./says.mjs";
@@ -12,14 +13,12 @@ const WEIGHT = { matrix: "weights", head: 0, row: 1, column: 2 };
 
 const test = testOnPage(inspectorPage);
 
-const panel = (page) => page.getByRole("dialog");
 const open = (page, run, cell) => page.evaluate(([name, place]) => inspector.open(runs[name], place), [run, cell]);
 const told = (page) => page.evaluate(() => told);
 const returned = (run, { matrix, head, row, column }) => {
   const { data, shape } = runs[run].kept[matrix];
   return data[(head * shape.at(-2) + row) * shape.at(-1) + column];
 };
-const number = (text) => Number(text.replace("\u2212", "-"));
 const rowTexts = (table) =>
   table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
 

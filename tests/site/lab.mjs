@@ -13,7 +13,9 @@ export const WORKED_LAB = `${FILE}#v=1&preset=journey`;
 export const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 
-/** The inputs of the worked example, named as in selfAttention. */
+/** The weights of a link, as selfAttention has them. */
+export const WEIGHTS = ({ query, key, value }) => ({ queryWeight: query, keyWeight: key, valueWeight: value });
+/** The inputs of the worked example, named as in the link. */
 export const numbers = () => structuredClone({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
 
 /**
@@ -64,8 +66,11 @@ export const test = base.extend(
       { scope: "worker" },
     ],
 
-    /** Calls the package there: (numbers, flavour) → every intermediate result, as plain arrays. */
-    direct: ({ beside }, use) => use((given, flavour) => beside.evaluate(callCore, { given, flavour })),
+    /** (x, weights, options, flavour) → every intermediate of a call made there, per head where there are heads. */
+    call: ({ beside }, use) => use((...given) => beside.evaluate(callCore, given)),
+
+    /** The same of the numbers of a link, without options. */
+    direct: ({ call }, use) => use((given, flavour) => call(given.x, WEIGHTS(given), {}, flavour)),
   }),
 );
 
@@ -151,18 +156,23 @@ export async function flavourOf(page) {
   return page.locator("#engine").getAttribute("data-flavour");
 }
 
-async function callCore({ given: { x, query, key, value }, flavour }) {
+async function callCore([x, weights, options, flavour]) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
-  const weights = { queryWeight: query, keyWeight: key, valueWeight: value };
-  const kept = heed.selfAttention(x, { ...weights, keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  const kept = heed.selfAttention(x, {
+    ...weights,
+    ...options,
+    keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"],
+  });
   return Object.fromEntries(
-    Object.entries(kept).map(([name, { data, shape }]) => [name, toRows(Array.from(data), shape.at(-1))]),
+    Object.entries(kept).map(([name, { data, shape }]) => {
+      const columns = shape.at(-1);
+      const rows = Array.from({ length: data.length / columns }, (_, row) =>
+        Array.from(data.slice(row * columns, (row + 1) * columns)),
+      );
+      return [name === "joined" ? "mixed" : name, rows];
+    }),
   );
-
-  function toRows(flat, columns) {
-    return Array.from({ length: flat.length / columns }, (_, row) => flat.slice(row * columns, (row + 1) * columns));
-  }
 }
 
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
@@ -204,3 +214,22 @@ export async function expectLabShows(page, returned) {
   for (const name of ["q", "k", "v", "scores", "weights", "output"])
     expectShown(await readMatrix(page, name), returned[name]);
 }
+
+export const panel = (page) => page.getByRole("dialog");
+/** A cell of the playground's matrix of that name. */
+export const cellOf = (page, matrix, row, column) =>
+  page.locator(`attention-matrix[data-matrix=${matrix}] td[data-row="${row}"][data-column="${column}"]`);
+/** A text of a page as a number. */
+export const number = (text) => Number(text.replaceAll("\u2212", "-"));
+
+/** By keyboard. */
+export async function openCell(page, matrix, row, column) {
+  await cellOf(page, matrix, row, column).press("Enter");
+}
+
+export const focusedCell = (page) =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return `${active?.getRootNode().host?.dataset.matrix} ${active?.dataset.row},${active?.dataset.column}`;
+  });

@@ -1,7 +1,7 @@
 // The list of the lessons: what each is, and what the reader has done.
 import { LESSONS, numberOf, ROAD } from "../../scripts/site-pages.mjs";
 import { keepStorage } from "./keep-storage.mjs";
-import { expect, expectOpenToAll, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, lessonUrl, ready, test } from "./learn-lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import { says } from "./says.mjs";
 import { stillClock } from "./seen.mjs";
@@ -151,12 +151,6 @@ for (const refusal of ["throws", "holds something else"])
     await expect(page.locator("#forgotten")).toHaveText("Forgotten.");
     await expect(done(page)).toHaveCount(0);
   });
-
-test("the list works over http, too, with the network cut", async ({ page, complaints }) => {
-  await openFrom("http", page, "index", "lang=en");
-  await expect(page.locator("[data-lesson] svg")).toHaveCount(NAMES.length);
-  expect(complaints).toEqual([]);
-});
 
 test("the list shows two trainings in a square: one layer stays on its diagonal, two reach a corner", async ({
   page,

@@ -88,6 +88,23 @@ export async function ready(page) {
   await expect(page.locator("body[data-ready]")).toBeAttached({ timeout: 150_000 });
 }
 
+/** Types a number into a cell of a matrix that can be edited. */
+export async function typeNumber(page, id, row, column, text) {
+  await page.locator(`#${id} td[data-row='${row}'][data-column='${column}']`).pressSequentially(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Drags the mouse from one place of the window to another. */
+export async function drag(page, from, to, button = undefined) {
+  await page.mouse.move(...from);
+  await page.mouse.down({ button });
+  await page.mouse.move(...to);
+  await page.mouse.up({ button });
+}
+
+/** A number of the page, by its id. */
+export const numberOf = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
+
 /** Moves a slider, as the arrow keys do. */
 export async function slide(page, id, position) {
   await page.locator(`#${id}`).evaluate((input, value) => {
@@ -212,4 +229,10 @@ export async function expectOpenToAll(page) {
 export async function boxInView(element) {
   await element.scrollIntoViewIfNeeded();
   return boxOf(element);
+}
+
+/** Where a place of a plane is in the window: `at(x, y)`. */
+export async function placesIn(page, id) {
+  const { x: left, y: top, width, height } = await boxInView(page.locator(`#${id}`));
+  return (x, y) => [left + width * (0.5 + x / 6.6), top + height * (0.5 - y / 6.6)];
 }

@@ -1,21 +1,16 @@
 // Lesson "one-query": one query, step by step, with a prediction before each step.
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { TOKENS, WORKED } from "./lab.mjs";
+import { boxInView, drag, expect, matrixOf, numbersIn, test, typeNumber } from "./learn-lab.mjs";
 import { heed, siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
-import { root } from "./serve.mjs";
+import { dot, times } from "./textbook.mjs";
 
-const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 const { frontSentence, runOf, storedModel } = await siteModule("rooms/pronouns/index.ts");
-const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
-const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
-const times = (rows, matrix) =>
-  rows.map((row) => matrix[0].map((_, column) => row.reduce((sum, value, at) => sum + value * matrix[at][column], 0)));
 
 /** The six steps for one query, by textbook loops in double precision. */
 function textbook(query) {
-  const [q, keys, values] = [times(WORKED.X, WORKED.Wq)[query], times(WORKED.X, WORKED.Wk), times(WORKED.X, WORKED.Wv)];
+  const q = times(WORKED.X[query], WORKED.Wq);
+  const [keys, values] = [WORKED.Wk, WORKED.Wv].map((weight) => WORKED.X.map((row) => times(row, weight)));
   const scores = keys.map((key) => dot(q, key));
   const scaled = scores.map((score) => score / Math.SQRT2);
   const shifted = scaled.map((score) => score - Math.max(...scaled));
@@ -95,24 +90,13 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
   await expect(page.locator("#scores")).toBeHidden();
 });
 
-test("scores belong to the query: another token has six other scores", async ({ page, open }) => {
-  await open("one-query", { printed: 1, query: 1, seen: 1 });
-  const first = (await matrixOf(page, "#scores")).flat();
-  await open("one-query", { printed: 1, query: 4, seen: 1 });
-  const second = (await matrixOf(page, "#scores")).flat();
-  for (const [at, score] of first.entries()) expect(second[at]).not.toBe(score);
-});
-
 test("a dragged query is the reader's own, and a longer one gives nearly all to one key", async ({ page, open }) => {
   await open("one-query", { printed: 1, query: 1, seen: 6 });
   const weights = async () => (await matrixOf(page, "#weights")).flat().map(Number);
   expect(Math.max(...(await weights()))).toBeLessThan(0.25);
   const box = await boxInView(page.locator("#query-plane"));
   const at = (x, y) => [box.x + (box.width * (x + 1.4)) / 3.6, box.y + (box.height * (2.4 - y)) / 3.6];
-  await page.mouse.move(...at(0.4306, 1.4551)); // the query of “journey”
-  await page.mouse.down();
-  await page.mouse.move(...at(1.5, 0.5));
-  await page.mouse.up();
+  await drag(page, at(0.4306, 1.4551), at(1.5, 0.5)); // the query of “journey”
   await expect(page.locator("#queries input:checked")).toHaveValue("6");
   const own = (await matrixOf(page, "#q"))[0].map(Number);
   expect(Math.abs(own[0] - 1.5)).toBeLessThan(0.05);
@@ -121,8 +105,7 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   // Another query begins again at the first step.
   await expect(page.locator("#walk > li:visible")).toHaveCount(1);
   // The reader's own query can be typed, too.
-  await page.locator("#q td[data-row='0'][data-column='1']").pressSequentially("-0.75");
-  await page.keyboard.press("Enter");
+  await typeNumber(page, "q", 0, 1, "-0.75");
   await expect.poll(async () => (await matrixOf(page, "#q"))[0][1]).toBe("-0.7500");
   await page.getByRole("button", { name: "The printed example" }).click();
   await expect(page.locator("#queries input:checked")).toHaveValue("1");

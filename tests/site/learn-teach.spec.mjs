@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { keepStorage } from "./keep-storage.mjs";
-import { expect, expectOpenToAll, matrixOf, numbersIn, runEnds, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, matrixOf, numbersIn, runEnds, test, typeNumber } from "./learn-lab.mjs";
 import { BANK } from "./lessons.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
@@ -342,8 +342,7 @@ test("the script snippet, pasted into an empty page beside heed-embed.js, works 
 test("the snippet follows the words and numbers, and a word cannot break out of it", async ({ page, open }, info) => {
   await open("embed");
   await page.locator("#words").fill('a</script> "b" c,"d"],[e');
-  await page.locator("#x td[data-row='0'][data-column='0']").pressSequentially("2.5");
-  await page.keyboard.press("Enter");
+  await typeNumber(page, "x", 0, 0, "2.5");
   const snippet = await page.locator("#script-code").innerText();
   expect(snippet).toContain("2.5");
   const preview = (await matrixOf(page, "#preview")).flat();
@@ -369,8 +368,7 @@ test("a number and a word that are typed are held to what the link holds", async
     ["1000", "99"],
     ["-0.123456789", "-0.1235"],
   ]) {
-    await page.locator("#x td[data-row='0'][data-column='0']").pressSequentially(typed);
-    await page.keyboard.press("Enter");
+    await typeNumber(page, "x", 0, 0, typed);
     await expect(page.locator("#script-code")).toContainText(`[[${shown}, 0.15`);
   }
   await page.locator("#words").fill(`${"a".repeat(15)}🦊 b`);

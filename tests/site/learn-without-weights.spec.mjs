@@ -1,22 +1,14 @@
 // Lesson "without-weights": word vectors attend to each other, and nothing is learned.
-import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { boxInView, drag, expect, matrixOf, numberOf, numbersIn, placesIn, test, typeNumber } from "./learn-lab.mjs";
 import { setMovements } from "./seen.mjs";
-
-const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
-
-/** Types a number into a cell of an editable matrix. */
-async function type(page, id, row, column, text) {
-  await page.locator(`#${id} td[data-row='${row}'][data-column='${column}']`).pressSequentially(text);
-  await page.keyboard.press("Enter");
-}
 
 test("scores are symmetric wherever the words are; weights are not", async ({ page, open }) => {
   await open("without-weights");
   for (let turn = 0; turn < 4; turn++) {
     const omega = await matrixOf(page, "#omega");
     expect(omega).toEqual(omega[0].map((_, column) => omega.map((row) => row[column])));
-    await expect.poll(() => one(page, "omega-asymmetry")).toBe(0);
-    await expect.poll(() => one(page, "alpha-asymmetry")).toBeGreaterThan(0.01);
+    await expect.poll(() => numberOf(page, "omega-asymmetry")).toBe(0);
+    await expect.poll(() => numberOf(page, "alpha-asymmetry")).toBeGreaterThan(0.01);
     await page.getByRole("button", { name: "Scatter them" }).click();
   }
 });
@@ -33,13 +25,9 @@ test("at one length each word scores highest with itself; before, a longer vecto
 
 test("a word can be dragged and typed, and every matrix is the core's", async ({ page, open, core }) => {
   await open("without-weights");
-  const box = await boxInView(page.locator("#plane"));
-  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
-  await page.mouse.move(...at(1.6, 0.9)); // “animal”
-  await page.mouse.down();
-  await page.mouse.move(...at(-2, -1));
-  await page.mouse.up();
-  await type(page, "x", 4, 1, "-2.25");
+  const at = await placesIn(page, "plane");
+  await drag(page, at(1.6, 0.9), at(-2, -1)); // “animal”
+  await typeNumber(page, "x", 4, 1, "-2.25");
   const x = (await matrixOf(page, "#x")).map((row) => row.map(Number));
   expect(Math.abs(x[1][0] + 2)).toBeLessThan(0.05);
   expect(x[4][1]).toBe(-2.25);
@@ -96,10 +84,7 @@ test("a pointer that misses every word moves no word, and a finger there scrolls
   await open("without-weights");
   const before = await matrixOf(page, "#x");
   const box = await boxInView(page.locator("#plane"));
-  await page.mouse.move(box.x + 12, box.y + 12);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 40, box.y + 40);
-  await page.mouse.up();
+  await drag(page, [box.x + 12, box.y + 12], [box.x + 40, box.y + 40]);
   await expect.poll(() => matrixOf(page, "#x")).toEqual(before);
   await expect
     .poll(() => page.locator("#plane").evaluate((plane) => getComputedStyle(plane).touchAction))
@@ -117,12 +102,8 @@ test("a pointer that misses every word moves no word, and a finger there scrolls
 test("the second button of a mouse moves no word", async ({ page, open }) => {
   await open("without-weights");
   const before = await matrixOf(page, "#x");
-  const box = await boxInView(page.locator("#plane"));
-  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
-  await page.mouse.move(...at(1.6, 0.9)); // “animal”
-  await page.mouse.down({ button: "right" });
-  await page.mouse.move(...at(-2, -1));
-  await page.mouse.up({ button: "right" });
+  const at = await placesIn(page, "plane");
+  await drag(page, at(1.6, 0.9), at(-2, -1), "right"); // “animal”
   await expect.poll(() => matrixOf(page, "#x")).toEqual(before);
 });
 
@@ -156,15 +137,11 @@ test("the shares of a row, added tip to tail, end at its mixture", async ({ page
 test("the challenge keeps one length, and nobody can win it", async ({ page, open }) => {
   await open("without-weights");
   await page.getByRole("checkbox", { name: "keep one length" }).check();
-  const box = await boxInView(page.locator("#plane"));
-  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
+  const at = await placesIn(page, "plane");
   const [tiredX, tiredY] = (await matrixOf(page, "#x"))[4].map(Number);
   for (const turn of [0, 0.7, 2, 4]) {
     const [x, y] = (await matrixOf(page, "#x"))[1].map((text) => Number(text.replace("\u2212", "-")));
-    await page.mouse.move(...at(x, y));
-    await page.mouse.down();
-    await page.mouse.move(...at(tiredX * Math.cos(turn) * 1.5, tiredY * Math.cos(turn) + Math.sin(turn)));
-    await page.mouse.up();
+    await drag(page, at(x, y), at(tiredX * Math.cos(turn) * 1.5, tiredY * Math.cos(turn) + Math.sin(turn)));
     const lengths = (await matrixOf(page, "#x")).map((row) =>
       Math.hypot(...row.map((text) => Number(text.replace("\u2212", "-")))),
     );

@@ -13,38 +13,15 @@ import {
   openLab,
   readFollow,
   readMatrix,
-  sharedTest,
+  sharedTest as test,
   test as testOfOpening,
   WORKED,
+  WEIGHTS,
   WORKED_LAB,
   written,
 } from "./lab.mjs";
 import { says } from "./says.mjs";
 import { drawn, seen, seenOfAll, stillClock } from "./seen.mjs";
-
-const test = sharedTest.extend({
-  /** (x, weights, options, flavour) → every intermediate of a call made directly, per head where there are heads. */
-  call: ({ beside }, use) => use((...given) => beside.evaluate(callCore, given)),
-});
-
-async function callCore([x, weights, options, flavour]) {
-  const { load } = await import("/dist/heed.js");
-  const heed = await load({ flavour });
-  const kept = heed.selfAttention(x, {
-    ...weights,
-    ...options,
-    keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"],
-  });
-  return Object.fromEntries(
-    Object.entries(kept).map(([name, { data, shape }]) => {
-      const columns = shape.at(-1);
-      const rows = Array.from({ length: data.length / columns }, (_, row) =>
-        Array.from(data.slice(row * columns, (row + 1) * columns)),
-      );
-      return [name === "joined" ? "mixed" : name, rows];
-    }),
-  );
-}
 
 /** What is in the sheets: full numbers are seen when a field has focus. */
 const sheet = (page, id) =>
@@ -72,7 +49,6 @@ async function inputs(page, heads = 1) {
   return read;
 }
 
-const WEIGHTS = ({ query, key, value }) => ({ queryWeight: query, keyWeight: key, valueWeight: value });
 const choose = (page, name, value) => page.locator(`input[name=${name}][value="${value}"]`).check();
 const shows = async (page, names, returned) => {
   for (const name of names)
