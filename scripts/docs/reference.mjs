@@ -148,11 +148,11 @@ function commentOf(symbol, checker) {
   return { text: text(symbol.getDocumentationComment(checker)), tags };
 }
 
-const isCall = (node) => ts.isFunctionDeclaration(node) || isMethod(node);
+const canBeCalled = (node) => ts.isFunctionDeclaration(node) || isMethod(node);
 
 function formsOf(declarations) {
   const forms = declarations.map((node) => {
-    if (!isCall(node) || node.typeParameters === undefined) return signatureOf(node);
+    if (!canBeCalled(node) || node.typeParameters === undefined) return signatureOf(node);
     return (ts.isFunctionDeclaration(node) ? "function " : "") + formOf(node);
   });
   return forms.sort((one, other) => one.length - other.length);
