@@ -196,8 +196,8 @@ test("the README's table has two threads of heed beside two threads of onnxrunti
     [
       "GFLOP/s",
       "heed simd",
-      "best of one",
-      "heed ÷ best (simd)",
+      "fastest of one others",
+      "heed ÷ fastest (simd)",
       "heed/workers, 2 workers",
       "onnxruntime-web, 2 threads",
     ],

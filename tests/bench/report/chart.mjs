@@ -11,11 +11,11 @@ const INKS = ["#0f766e", "#5eaaa2", "#8a8f98"];
 
 const text = (x, y, words, more = "") => `<text x="${x}" y="${y}"${more}>${words}</text>`;
 
-/** One group of three bars for each shape: relaxed-simd, simd, and the best of the other wasm libraries. */
+/** One group of three bars for each shape: relaxed-simd, simd, and the fastest of the other wasm libraries. */
 export function chart(run) {
   const lines = shortList(run);
   const largest = Math.max(...lines.flatMap(({ heed, peer }) => [...heed, peer].map(({ gflops }) => gflops)));
-  const names = [...lines[0].heed.map(({ name }) => `heed ${name}`), `${bestOfPeers(run)} other wasm libraries`];
+  const names = [...lines[0].heed.map(({ name }) => `heed ${name}`), `${bestOfPeers(run)} in wasm`];
   const legend = names.map((name, i) => {
     const x = LABELS + [0, 150, 250][i];
     return `<rect x="${x}" y="8" width="12" height="12" fill="${INKS[i]}"/>${text(x + 17, 18, name)}`;

@@ -174,7 +174,7 @@ export function shortTable(run) {
     "GFLOP/s",
     ...lines[0].heed.map(({ name }) => `heed ${name}`),
     bestOfPeers(run),
-    `heed ÷ best (${lines[0].heed.map(({ name }) => name).join(", ")})`,
+    `heed ÷ fastest (${lines[0].heed.map(({ name }) => name).join(", ")})`,
     ...lines[0].two.map(({ name }) => name),
   ];
   const body = lines.map(({ shape, heed, peer, two }) => [

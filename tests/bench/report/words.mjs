@@ -19,8 +19,8 @@ const count = (number) => COUNTS[number] ?? String(number);
 
 const peersOf = ({ contenders }) => contenders.filter(({ kind }) => kind === "peer");
 
-/** The heading of the column with the fastest of the other wasm libraries: "best of four". */
-export const bestOfPeers = (run) => `best of ${count(peersOf(run).length)}`;
+/** The heading of the column with the fastest of the other wasm libraries: "fastest of four others". */
+export const bestOfPeers = (run) => `fastest of ${count(peersOf(run).length)} others`;
 
 /** Who they are. */
 export const namesOfPeers = (run) => list(peersOf(run).map(({ label }) => label));
@@ -30,7 +30,7 @@ export const namesOfPeers = (run) => list(peersOf(run).map(({ label }) => label)
  * @type {[string, (shape: import("../../../web/measure/shapes.mjs").Shape) => boolean][]}
  */
 const GROUPS = [
-  ["without a mask from 512 tokens up", ({ kind, causal, queries }) => kind !== "layer" && !causal && queries >= 512],
+  ["without a mask (512 tokens or more)", ({ kind, causal, queries }) => kind !== "layer" && !causal && queries >= 512],
   ["with a causal mask", ({ kind, causal, queries }) => kind !== "layer" && causal && queries >= 512],
   ["for the layer", ({ kind }) => kind === "layer"],
 ];
@@ -68,9 +68,7 @@ export function nativeWords({ contenders, rows }) {
   const [first, ...others] = parts;
   return [
     `On one thread, native onnxruntime-node is ${compared(first.found, first.label)}.`,
-    ...others.map(
-      ({ label, found }) => `Compared with ${label} the factors are ${list(found.map(({ text }) => text))}.`,
-    ),
+    ...others.map(({ label, found }) => `It is ${compared(found, label)}.`),
   ].join(" ");
 }
 

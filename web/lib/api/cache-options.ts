@@ -16,7 +16,7 @@ export interface CacheOptions {
    */
   heads?: number | undefined;
   /**
-   * Heads of k and v, which are stored; divides heads.
+   * Heads of k and v, which are stored. heads must be a multiple of it.
    * @default heads
    */
   kvHeads?: number | undefined;

@@ -106,12 +106,12 @@ export interface Heed {
     options?: Options & OnlyNames<Options, SelfAttentionBackwardOptions> & { readonly keep?: Keep | undefined },
   ): SelfAttentionGradients<Keep, Options>;
 
-  /** Makes a session: attention with fixed sizes, for loops. With `backward: true` it computes gradients too. */
+  /** Makes a session that computes gradients too. */
   session<const Keep extends readonly (AttentionKeep | PairGradient)[] = readonly []>(
     options: BackwardSessionOptions<Keep>,
   ): BackwardSession<Keep>;
 
-  /** Makes a session: attention with fixed sizes, for loops. With `backward: true` it computes gradients too. */
+  /** Makes a session: attention with fixed sizes, for loops. */
   session<const Keep extends readonly AttentionKeep[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
   /** Makes a session of a whole layer with fixed sizes. With `backward: true` it computes gradients too. */

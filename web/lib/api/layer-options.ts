@@ -58,7 +58,7 @@ export interface SelfAttentionWeights {
    */
   heads?: number | undefined;
   /**
-   * Heads of keys and values; divides heads.
+   * Heads of keys and values. heads must be a multiple of it.
    * @default heads
    */
   kvHeads?: number | undefined;

@@ -11,7 +11,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
   "axes" | "sequences"
 > {
   /**
-   * How many sequences a run computes.
+   * The size of the batch axis: how many sequences a run computes.
    * @default 1
    */
   batch?: number | undefined;
@@ -21,7 +21,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
    */
   heads?: number | undefined;
   /**
-   * Heads of k and v; divides heads.
+   * Heads of k and v. heads must be a multiple of it.
    * @default heads
    */
   kvHeads?: number | undefined;
@@ -52,7 +52,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
 
-/** Numbers that run() writes before it computes, each by the name of its view, in its length. */
+/** The inputs of run(). Each has the name of a property, and as many numbers as the property. */
 export type RunInputs<Names extends string> = {
   readonly [Name in Names]?:
     (Name extends "keyMask" ? KeyMask : TensorInput | ArrayLike<number> | readonly boolean[]) | undefined;
@@ -80,7 +80,7 @@ export interface SessionBase {
   readonly keyLengths: Int32Array | undefined;
   /** The offset of causal, `[batch]`; write to it. Undefined without causal. */
   readonly causalOffsets: Int32Array | undefined;
-  /** The offset of window and alibi, `[batch]`; write to it. Undefined without both, and with causal. */
+  /** The offset of window and alibi, `[batch]`; write to it. Undefined without either, and with causal: use causalOffsets then. */
   readonly offsets: Int32Array | undefined;
   /** The slopes, `[heads]`; write to it. Undefined without alibi. */
   readonly alibi: Floats | undefined;
@@ -109,7 +109,7 @@ export interface SelfAttentionSessionOptions<
   Biases extends boolean | undefined = boolean | undefined,
 > extends Omit<ScoreOptions, "sequences"> {
   /**
-   * How many sequences a run computes.
+   * The size of the batch axis: how many sequences a run computes.
    * @default 1
    */
   batch?: number | undefined;
@@ -133,7 +133,7 @@ export interface SelfAttentionSessionOptions<
    */
   heads?: number | undefined;
   /**
-   * Heads of keys and values; divides heads.
+   * Heads of keys and values. heads must be a multiple of it.
    * @default heads
    */
   kvHeads?: number | undefined;
