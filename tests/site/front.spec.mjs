@@ -317,7 +317,7 @@ test.describe("a sentence of other words", () => {
       await expect.poll(() => shownIn(page, "#asked")).toEqual(shares);
       expect(weightsAsked(requests)).toHaveLength(8);
       await expect(meaning(page)).toContainText("“it” looks at “.”");
-      await expect(page.locator("#judged")).toContainText("one head of a large model: layer 1, head 1.");
+      await expect(page.locator("#judged")).toContainText("where one of its looks goes (layer 1, head 1).");
       await expect.poll(() => shownIn(page, "#sentence")).toEqual(shares);
       await expect(page.locator("#proof")).toContainText(/The 8 heads read your sentence here in [\d.]+ ms/);
       await expect(arrival(page)).toBeHidden();
@@ -365,7 +365,7 @@ test.describe("a sentence of other words", () => {
     await expect(page.locator("#proof")).toContainText("Die 8 Köpfe haben deinen Satz hier in");
     await page.locator("#other-language").click();
     await page.locator("#typed").fill("Le chat dort.");
-    await expect(page.locator("#judged")).toContainText("ein Kopf eines großen Modells schaut: Schicht 1, Kopf 1.");
+    await expect(page.locator("#judged")).toContainText("wohin einer seiner Blicke geht (Schicht 1, Kopf 1).");
     await server.close();
   });
 });
@@ -476,8 +476,8 @@ test("the encoder’s page gives the same shares, and each head has one name on 
       return { name, hash: `#head=${name.match(/\d/g).slice(-2).join(".")}`, shares };
     }),
   );
-  expect(onFront.map(({ name }) => name.match(/L\d H\d/)[0])).toEqual(
-    [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => `L${layer} H${head}`)),
+  expect(onFront.map(({ name }) => name.match(/layer \d, head \d/)[0])).toEqual(
+    [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => `layer ${layer}, head ${head}`)),
   );
   await page.goto(pathToFileURL(path.join(root, "dist-site/encoder.html")).href);
   await page.getByRole("button", { name: "Load the large model" }).click();
@@ -494,13 +494,7 @@ test("the encoder’s page gives the same shares, and each head has one name on 
         const pieces = Array.from(document.querySelectorAll("#pieces button"), (one) => one.textContent);
         return Array.from(pieces, (_, at) => matrix.data[pieces.indexOf("it") * pieces.length + at]);
       },
-      [
-        `${hash}&text=${text}`,
-        name
-          .match(/L(\d) H(\d)/)
-          .slice(1)
-          .join(", head "),
-      ],
+      [`${hash}&text=${text}`, name.match(/\d, head \d/)[0]],
     );
     expect(
       row.map((weight) => (weight < 0.095 ? undefined : percent(weight))),

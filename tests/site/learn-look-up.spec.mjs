@@ -16,7 +16,7 @@ test("a sharp blend is the content of the nearest key; a soft blend is the mean 
   await page.getByRole("button", { name: "Sharp" }).click();
   await expect.poll(() => answer(page, "blend")).toEqual([24, 60]);
   await expect.poll(() => answer(page, "nearest")).toEqual([24, 60]);
-  await page.getByRole("button", { name: "Soft" }).click();
+  await page.getByRole("button", { name: "Soft", exact: true }).click();
   for (const [part, value] of (await answer(page, "blend")).entries())
     expect(Math.abs(value - mean[part])).toBeLessThan(0.5);
 });

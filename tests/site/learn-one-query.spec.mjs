@@ -183,7 +183,7 @@ test("a wrong guess hears why it is wrong", async ({ page, open }) => {
   await open("one-query", { printed: 1, query: 1 });
   await page.locator("label:has(input[name=guess-0][value='4'])").click();
   await page.getByRole("button", { name: "Reveal" }).click();
-  await expect(page.locator(".verdict").first()).toContainText("“one” is 1.2947 behind.");
+  await expect(page.locator(".verdict").first()).toContainText("“one” is 1.2947 lower.");
   await page.locator("label:has(input[name=guess-1][value='2'])").click();
   await page.getByRole("button", { name: "Reveal" }).click();
   await expect(page.locator(".verdict").nth(1)).toContainText(says("one-query.scale-not-grows"));
