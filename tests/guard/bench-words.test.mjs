@@ -48,8 +48,8 @@ test("the sentence on threads compares both ways, over the rows of its run", () 
   assert.equal(
     threadsWords({ engine: "Node 1 (V8 2)", workers: 2, rows: [row(2, 1), row(3, 2)] }),
     "In Node, onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask " +
-      "(512 tokens or more). heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads " +
-      "without a mask (512 tokens or more).",
+      "(512 tokens or more). heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two " +
+      "threads without a mask (512 tokens or more).",
   );
 });
 

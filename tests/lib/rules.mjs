@@ -1,4 +1,5 @@
-// The options of heed as a textbook has them: who may attend to whom, what is added to a score, and attention with both.
+// The options of heed as a textbook has them: who may attend to whom, what is added to a score, and attention with
+// both.
 import { textbookAttention, textbookRotation } from "./oracle.mjs";
 
 /** One element of a tensor that is broadcast to (batch, heads, queries, keys). */

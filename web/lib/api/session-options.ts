@@ -80,7 +80,7 @@ export interface SessionBase {
   readonly keyLengths: Int32Array | undefined;
   /** The offset of causal, `[batch]`; write to it. Undefined without causal. */
   readonly causalOffsets: Int32Array | undefined;
-  /** The offset of window and alibi, `[batch]`; write to it. Undefined without either, and with causal: use causalOffsets then. */
+  /** The offset of window and alibi, `[batch]`; write to it. With causal, or without either, undefined. */
   readonly offsets: Int32Array | undefined;
   /** The slopes, `[heads]`; write to it. Undefined without alibi. */
   readonly alibi: Floats | undefined;
