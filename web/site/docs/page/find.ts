@@ -24,7 +24,7 @@ const MOST = 12;
 /** A part that has less than this share of what was sought is not found. */
 const LEAST_COVER = 0.55;
 /** The least that a pasted sentence shares with one of the list: of the shorter sentence, and of the longer one. */
-const SAME_SENTENCE = [0.65, 0.25] as const;
+const SAME_SENTENCE = [0.7, 0.25] as const;
 const FEWEST_WORDS = 5;
 /** How likely a part of such a page is the answer. A page as a whole is a little likelier than its parts. */
 const LIKELY = { guide: 1, reference: 0.8, errors: 0.4, seldom: 0.4 };
