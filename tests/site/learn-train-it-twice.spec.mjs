@@ -27,7 +27,7 @@ const median = (numbers) =>
 test("all sixteen learn with the division, and most do not without", async ({ page, openTrained }) => {
   await openTrained("train-it-twice");
   await runAll(page, "training");
-  await expect(page.locator("#verdict")).toContainText("seeds have learned the task");
+  await expect(page.locator("#verdict")).toContainText("have learned the task");
   const shares = await results(page);
   expect(shares).toHaveLength(16);
   const [scaled, plain] = [0, 1].map((which) => shares.map((pair) => pair[which]));
@@ -55,7 +55,7 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
     await expect(page.locator("#verdict")).toContainText("After step 30");
     expect(median((await results(page)).map(([share]) => share))).toBeLessThan(90);
     await goBack(page, "training", 200);
-    await expect(page.locator("#verdict")).toContainText("seeds have learned the task");
+    await expect(page.locator("#verdict")).toContainText("have learned the task");
     await expect.poll(() => results(page)).toEqual(shares);
   });
   await expectOpenToAll(page);

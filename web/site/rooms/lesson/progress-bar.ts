@@ -92,7 +92,7 @@ export class ProgressBar<F extends Fields> {
     const options = make(
       "details",
       { class: "fold more", open: showsAll() },
-      page.element("summary", "frame.view"),
+      page.element("summary", "frame.options"),
       ...seed,
       ...(seed.length > 0 ? [page.element("p", "frame.seed-is", { class: "note" })] : []),
       make("div", { class: "steps" }, this.#step, ...this.#more, this.#restart),
