@@ -212,7 +212,7 @@ test("it forgets all and learns again in the page, and the reader goes back to h
   await expect(meaning(page)).toContainText("“it” means “animal” (");
   await expect(page.locator("#judged")).toContainText("You would say so, too");
   await page.locator("#moment").fill("0");
-  await expect(page.locator("#moment-says")).toContainText("After 0 changes: ");
+  await expect(page.locator("#moment-says")).toContainText("After 0 changes, ");
   await expect(page.locator("#learned")).toContainText("as it was after 0 changes");
   await expect(meaning(page)).not.toContainText("means “animal” (100");
   await page.locator("#other-seed").click();
@@ -463,7 +463,7 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
   const predicate = await rowOf(core, 1, 2, "▁it");
   await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);
   await expect(page.locator("#read-own")).toContainText("layer 1, head 2");
-  await expect(page.locator("#habit")).toContainText("On average, a word of this sentence gives");
+  await expect(page.locator("#habit")).toContainText("of a word’s look goes to");
 });
 
 test("the encoder’s page gives the same shares, and each head has one name on all pages", async ({ page }) => {
