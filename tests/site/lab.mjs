@@ -231,5 +231,6 @@ export const focusedCell = (page) =>
   page.evaluate(() => {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return `${active?.getRootNode().host?.dataset.matrix} ${active?.dataset.row},${active?.dataset.column}`;
+    const { host } = /** @type {any} */ (active).getRootNode();
+    return `${host?.dataset.matrix} ${active.dataset.row},${active.dataset.column}`;
   });

@@ -163,8 +163,8 @@ test("a head that is off adds nothing, and all behind it is computed without it"
   assert.deepEqual(second.rows(1), whole.rows(1));
   assert.notDeepEqual(first.look(1).kept.weights, whole.look(1).kept.weights);
   assert.ok(second.shares(asks)[0].share < whole.shares(asks)[0].share);
-  const sum = whole.shares(asks).reduce((all, { share }) => all + share, 0);
-  close(sum, 1, 1e-6, "all shares");
+  const shared = whole.shares(asks).reduce((all, { share }) => all + share, 0);
+  close(shared, 1, 1e-6, "all shares");
 });
 
 test("what a difference of logits is made of adds up to it", () => {
@@ -175,8 +175,8 @@ test("what a difference of logits is made of adds up to it", () => {
     const run = runOf(heed, model, words);
     const [a, b] = room.idsOf(model.table, [what, who]);
     const logits = room.rowOf(run.logits, asks);
-    const sum = run.parts(asks, what, who).reduce((all, { value }) => all + value, 0);
-    close(sum, logits[a] - logits[b], 1e-3, language);
+    const added = run.parts(asks, what, who).reduce((all, { value }) => all + value, 0);
+    close(added, logits[a] - logits[b], 1e-3, language);
   }
 });
 
