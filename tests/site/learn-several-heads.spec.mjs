@@ -42,7 +42,7 @@ test("one head blurs two answers; two and four heads keep them apart: each of tw
   const blurred = (await facts()).filter(({ meant }) => meant).map(({ weights }) => weights[0]);
   expect(blurred[0] + blurred[1]).toBeGreaterThan(0.6);
   await goBack(page, "training", 0);
-  await expect(page.locator("#verdict")).toContainText("Press Run");
+  await expect(page.locator("#verdict")).toContainText("Press “Run”");
   await expect
     .poll(async () => (await facts()).filter(({ meant }) => meant).reduce((sum, { weights }) => sum + weights[0], 0))
     .toBeLessThan(0.6);
