@@ -267,7 +267,7 @@ test("the page to hand in has the bet of the front door and the first guess in L
   await page.goto(`${pathToFileURL(path.join(root, "dist-site/index.html")).href}#lang=en`);
   await page.locator("#choices button").first().click();
   await kept("heed.learn.bets", "front");
-  const noun = (await page.locator("#choices").innerText()).match(/You said “(\w+)”/)[1];
+  const noun = (await page.locator("#choices").innerText()).match(/Your guess was “(\w+)”/)[1];
   await openTrained("learned", { seed: 5, at: 20, raised: 3 });
   await runEnds(page, "training");
   const guesses = page.locator("#guesses button");
