@@ -158,6 +158,11 @@ test("the error of a wrong option begins with the call that has it", async () =>
       else assert.ok(error.message.startsWith(`${where}: `), `${what}, ${name}: ${error.message}`);
     };
     for (const given of [null, 5, [], new Map(), () => undefined]) check("its options", given, true);
+    assert.match(
+      thrownBy(() => call(heed, 5)).message,
+      /(options|weights) must be a plain object, as \{ \w+.* \}; got/,
+      what,
+    );
     check("nonsense", { ...options, nonsense: 1 }, true);
     for (const name in options) {
       for (const value of NEVER)

@@ -42,7 +42,7 @@ testEach("each layer of a language model attends as its own entry of the list sa
   assertClose(model.logits, expected, "logits", 2e-5, 2e-5);
   assert.deepEqual(model.options.attention, [SIGHTS[0][0], {}, SIGHTS[2][0]]);
   const again = languageModel(heed, { ...model.options, batch: 1, weightsOf: model });
-  again.run({ ids: model.ids.subarray(5) });
+  again.run({ ids: [Array.from(model.ids.subarray(5))] });
   assertClose(again.logits, model.logits.subarray(35), "a model of the same options");
   for (const one of [again, model]) one.dispose();
 });
@@ -138,6 +138,11 @@ testEach("add: true adds up batches: two halves give the gradients of the whole"
   for (const [place, { name, gradient }] of whole.parameters.entries())
     assertClose(half.parameters[place].gradient, gradient, name, 1e-6, 1e-5);
   assertRefused(() => half.backward({ sum: true }), TypeError, /model\.backward: there is no option named "sum"/);
+  assertRefused(
+    () => half.run([1, 2]),
+    TypeError,
+    /model\.run: inputs must be a plain object, as \{ ids, targets \}; got/,
+  );
   for (const one of [whole, half]) one.dispose();
   const session = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
   session.run();

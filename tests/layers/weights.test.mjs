@@ -178,7 +178,7 @@ test("wrong arguments are refused by a sentence, and change nothing", async () =
   const make = (options) => () => storedWeights(heed, options);
   const refused = [
     [() => storedWeights({}, { shape: [1, 1] }), TypeError, /heed must be made by load\(\)/],
-    [make(undefined), TypeError, /options must be a plain object; got undefined/],
+    [make(undefined), TypeError, /options must be a plain object, as \{ shape, type, layout \}; got undefined/],
     [make({ shape: [2] }), TypeError, /shape must be an array of two positive integers/],
     [make({ shape: [2, 0] }), RangeError, /shape\[1\] must be/],
     [make({ shape: [2, 2], type: "int8" }), TypeError, /type must be "float32", .* or "q6_k"; got .*int8/],

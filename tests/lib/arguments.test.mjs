@@ -9,6 +9,11 @@ const BOOLEANS =
   "mask takes booleans (true = may attend). For ones and zeros of pairs write mask.map((row) => row.map(Boolean)), " +
   "for those of keys keyMask, and for numbers to add to the scores bias";
 
+const ARGUMENTS = "Write each tensor as an argument, and options last: attention(q, k, v, { causal: true }).";
+const PAIRS = "For pairs of query and key write mask.";
+/** What is said of a typed array without numbers. */
+const EMPTIED = " Growth of memory empties a session's views: read the view again.";
+
 /** A tensor of zeros. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
 
@@ -188,6 +193,33 @@ const CASES = {
       "heed.attention: q is nested more than four deep.",
     ],
     [
+      (heed) => heed.attention(new Float32Array(0), t(2, 2), t(2, 2)),
+      RangeError,
+      `heed.attention: q is empty; an empty tensor holds nothing to attend to.${EMPTIED}`,
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(0), shape: [2, 2] }, t(2, 2), t(2, 2)),
+      RangeError,
+      `heed.attention: q has the shape [2, 2], which needs 4 elements; its data holds 0.${EMPTIED}`,
+    ],
+    [
+      (heed) => heed.attention({ q: t(2, 2), k: t(2, 2), v: t(2, 2) }),
+      TypeError,
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; got an object with the keys " +
+        `q, k, v. ${ARGUMENTS}`,
+    ],
+    [
+      (heed) => heed.attention([t(2, 2), t(2, 2)]),
+      TypeError,
+      `heed.attention: q[0] must be a number; got an object with the keys data, shape. ${ARGUMENTS}`,
+    ],
+    [
+      (heed) => heed.attention(Promise.resolve(t(2, 2)), t(2, 2), t(2, 2)),
+      TypeError,
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; got a Promise (await is " +
+        "missing).",
+    ],
+    [
       (heed) => heed.attention([], t(2, 2), t(2, 2)),
       RangeError,
       "heed.attention: q is empty; an empty tensor holds nothing to attend to.",
@@ -252,18 +284,18 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), null),
       TypeError,
-      "heed.attention: options must be a plain object; got null.",
+      "heed.attention: options must be a plain object, as { causal: true }; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), "causal"),
       TypeError,
-      'heed.attention: options must be a plain object; got the string "causal".',
+      'heed.attention: options must be a plain object, as { causal: true }; got the string "causal".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), []),
       TypeError,
-      "heed.attention: options must be a plain object; got an empty array. For a mask write { mask }, for numbers " +
-        "to add to the scores { bias }.",
+      "heed.attention: options must be a plain object, as { causal: true }; got an empty array. For a mask write " +
+        "{ mask }, for numbers to add to the scores { bias }.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
@@ -283,6 +315,11 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
       'heed.attention: there is no option named "dropout"; leave it out; heed has no dropout.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softmax: false }),
+      TypeError,
+      'heed.attention: there is no option named "softmax"; write normalize: "none" for no softmax.',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
@@ -474,12 +511,12 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyMask: [1, 1, 0] }),
       RangeError,
-      "heed.attention: keyMask must have the shape [1, 2], or [2] for all batches; its shape is [3].",
+      `heed.attention: keyMask must have the shape [1, 2], or [2] for all batches; its shape is [3]. ${PAIRS}`,
     ],
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 3, 2), t(2, 1, 3, 2), { keyMask: [[1, 1, 0, 1]] }),
       RangeError,
-      "heed.attention: keyMask must have the shape [2, 3], or [3] for all batches; its shape is [1, 4].",
+      `heed.attention: keyMask must have the shape [2, 3], or [3] for all batches; its shape is [1, 4]. ${PAIRS}`,
     ],
     [
       (heed) =>
@@ -487,7 +524,7 @@ const CASES = {
           keyMask: { data: new Uint8Array(6), shape: [3, 2] },
         }),
       RangeError,
-      "heed.attention: keyMask must have the shape [2, 3], or [3] for all batches; its shape is [3, 2].",
+      `heed.attention: keyMask must have the shape [2, 3], or [3] for all batches; its shape is [3, 2]. ${PAIRS}`,
     ],
     [
       (heed) =>
@@ -677,7 +714,7 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), null),
       TypeError,
-      "heed.selfAttention: options must be a plain object; got null.",
+      "heed.selfAttention: options must be a plain object, as { causal: true }; got null.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), t(4, 4)),
@@ -951,11 +988,26 @@ const CASES = {
     ],
   ],
   sessions: [
-    [(heed) => heed.session(), TypeError, "heed.session: options must be a plain object; got undefined."],
+    [
+      (heed) => heed.session(),
+      TypeError,
+      "heed.session: options must be a plain object, as { queries: 16, keys: 16, dim: 64 }; got undefined.",
+    ],
     [
       (heed) => heed.session({ queries: 2, keys: 2 }),
       TypeError,
-      "heed.session: dim must be an integer from 1 to 1073741824; got undefined.",
+      "heed.session: dim must be given; got none. Write { queries: 16, keys: 16, dim: 64 }.",
+    ],
+    [
+      (heed) => heed.session({ q: t(2, 2), k: t(2, 2), v: t(2, 2) }),
+      TypeError,
+      'heed.session: there is no option named "q"; give it to run().',
+    ],
+    [
+      (heed) => heed.session({ queries: 4, keys: 4, dim: 2, sequences: [2, 2] }),
+      TypeError,
+      "heed.session: a session does not take sequences, because they differ from call to call. Give them to " +
+        "attention or selfAttention.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 2, dim: 0 }),
@@ -995,7 +1047,7 @@ const CASES = {
     [
       (heed) => heed.selfAttentionSession({ tokens: 2 }),
       TypeError,
-      "heed.selfAttentionSession: modelDim must be an integer from 1 to 1073741824; got undefined.",
+      "heed.selfAttentionSession: modelDim must be given; got none. Write { tokens: 16, modelDim: 64 }.",
     ],
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 5, heads: 2 }),

@@ -26,7 +26,8 @@ const CASES = {
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { causal: true }),
       TypeError,
       "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; " +
-        "got an object with the keys causal. Options are the last argument, after all tensors.",
+        "got an object with the keys causal. Write each tensor as an argument, and options last: " +
+        "attention(q, k, v, { causal: true }).",
     ],
     [
       () => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(2, 3)),
@@ -71,7 +72,7 @@ const CASES = {
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), null),
       TypeError,
-      "heed.attentionBackward: options must be a plain object; got null.",
+      "heed.attentionBackward: options must be a plain object, as { causal: true }; got null.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { dropout: 0 }),
@@ -126,7 +127,8 @@ const CASES = {
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4)),
       TypeError,
       "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; got an " +
-        "object with the keys queryWeight, keyWeight, valueWeight. Options are the last argument, after all tensors.",
+        "object with the keys queryWeight, keyWeight, valueWeight. Write each tensor as an argument, and " +
+        "options last: attention(q, k, v, { causal: true }).",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), undefined, t(2, 4)),

@@ -133,9 +133,9 @@ test("an offset that is undefined is one that is left out", async () => {
 test("options that cannot be are refused by a sentence", async () => {
   const { heed } = await loadApart();
   const refused = [
-    [undefined, TypeError, /options must be a plain object/],
-    [{ capacity: 4 }, TypeError, /dim must be an integer/],
-    [{ dim: 4 }, TypeError, /capacity must be an integer/],
+    [undefined, TypeError, /options must be a plain object, as \{ dim: 64, capacity: 512 \}; got undefined\.$/],
+    [{ capacity: 4 }, TypeError, /dim must be given; got none\. Write \{ dim: 64, capacity: 512 \}\.$/],
+    [{ dim: 4 }, TypeError, /capacity must be given; got none\. Write \{ dim: 64, capacity: 512 \}\.$/],
     [{ dim: 4, capacity: 0 }, RangeError, /capacity must be an integer from 1/],
     [{ dim: 4, capacity: 4, heads: 3, kvHeads: 2 }, RangeError, /multiple of kvHeads/],
     [

@@ -274,7 +274,7 @@ test("load() refuses built-in objects and boxed primitives as options", async ()
   const refusal = (name) =>
     name === "globalThis"
       ? /^heed\.load: (options must be|there is no option)/
-      : /^heed\.load: options must be a plain object; got/;
+      : /^heed\.load: options must be a plain object, as \{ flavour, wasm \}; got/;
   for (const [name, make] of Object.entries(EXOTIC))
     await assert.rejects(load(make()), { name: "TypeError", message: refusal(name) }, name);
 });

@@ -333,7 +333,7 @@ test("wrong options of load are sentences", async () => {
   });
   await assert.rejects(load("simd"), {
     name: "TypeError",
-    message: 'heed.load: options must be a plain object; got the string "simd".',
+    message: 'heed.load: options must be a plain object, as { flavour, wasm }; got the string "simd".',
   });
   await assert.rejects(load({ flavour: "relaxed-simd", wasm: bytesOf("simd") }), {
     message:

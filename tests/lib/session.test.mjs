@@ -33,6 +33,11 @@ testEach("run() writes the inputs that it is given; where one does not fit, none
   session.run({ mask, keyLengths: [2] });
   const rows = [0, 3, 6].map((from) => mask.slice(from, from + 3));
   assert.deepEqual(session.output.slice(), expected({ mask: rows, keyLengths: 2 }));
+  for (const other of [rows, { data: Uint8Array.from(mask), shape: [3, 3] }, { data: mask, shape: [3, 3] }]) {
+    session.mask.fill(1);
+    session.run({ mask: other });
+    assert.deepEqual(Array.from(session.mask), mask.map(Number));
+  }
   session.run({ mask: mask.map((one) => (one ? 256 : 0)) });
   assert.deepEqual(Array.from(session.mask), mask.map(Number));
   const before = session.q.slice();
@@ -55,7 +60,8 @@ testEach("run() writes the inputs that it is given; where one does not fit, none
     ],
     [{ q: new Float32Array(24), bias: [1] }, TypeError, /^session\.run: bias was not given when the session was made/],
     [{ dOutput: before }, TypeError, /^session\.run: there is no input named "dOutput"/],
-    [new Map(), TypeError, /^session\.run: inputs must be a plain object; got a Map/],
+    [new Map(), TypeError, /^session\.run: inputs must be a plain object, as \{ q, k, v \}; got a Map/],
+    [q, TypeError, /^session\.run: there is no input named "data"; write each input by its name, as \{ q \}\./],
   ]) {
     assert.throws(() => session.run(inputs), { name: error.name, message: sentence });
     assert.deepEqual(session.q.slice(), before);

@@ -90,6 +90,7 @@ export async function use(): Promise<Tensor> {
   const view: Float32Array = session.weights;
   const flags: Uint8Array | undefined = session.keyMask;
   session.run({ keyMask: [[true, false]], q: x });
+  session.run({ mask: [[true, false], [true, true]], keyLengths: [2] });
   // @ts-expect-error: a session has only what it keeps
   session.raw;
   session[Symbol.dispose]();

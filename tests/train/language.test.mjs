@@ -168,9 +168,23 @@ test("pieces and letters of the wrong kind are refused in a sentence", () => {
   assertRefused(() => decode(null), TypeError, /^letters\.decode: ids must be an array of numbers; got null/);
   const bytes = saveSafetensors([]);
   for (const call of [saveSafetensors, (tensors) => loadSafetensors(bytes, tensors)]) {
-    assertRefused(() => call([null]), TypeError, /tensors\[0\] must be a plain object; got null/);
-    assertRefused(() => call([{ name: "a" }]), TypeError, /a must be a Float32Array; got undefined/);
-    assertRefused(() => call([{ name: 5 }]), TypeError, /tensors\[0\]\.name must be a string.*; got the number 5/);
+    for (const form of [{ a: batch }, new Map(), null])
+      assertRefused(
+        () => call(form),
+        TypeError,
+        /tensors must be an array of \{ name, shape, value \}, as parametersOf\(session\) gives; got /,
+      );
+    assertRefused(
+      () => call([null]),
+      TypeError,
+      /tensors\[0\] must be a plain object, as \{ name, shape, value \}; got null/,
+    );
+    assertRefused(() => call([{ name: "a" }]), TypeError, /tensors\[0\]\.value must be a Float32Array; got undefined/);
+    assertRefused(
+      () => call([{ name: 5 }]),
+      TypeError,
+      /tensors\[0\]\.name must be a string.*; got the number 5\. Write \{ name, shape, value \}/,
+    );
   }
 });
 

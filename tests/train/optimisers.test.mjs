@@ -286,7 +286,17 @@ test("what cannot be learned is refused in a sentence", async () => {
     TypeError,
     'heed/train.parametersOf: names must be an array of the session\'s inputs; got the string "q".',
   );
-  assertRefused(() => sgd([]), TypeError, "heed/train.sgd: options must be a plain object; got undefined.");
+  assertRefused(
+    () => sgd([]),
+    TypeError,
+    "heed/train.sgd: options must be a plain object, as { learningRate, momentum, state }; got undefined.",
+  );
+  assertRefused(
+    () => sgd({ params: [], lr: 1 }),
+    TypeError,
+    "heed/train.sgd: parameters must be an array, as parametersOf(session) gives; got an object with the keys " +
+      "params, lr.",
+  );
   assertRefused(
     () => sgd([], { rate: 1 }),
     TypeError,

@@ -1,15 +1,6 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
 import type { BackwardOptions, Floats, RunInputs } from "../lib/api/index.js";
-import {
-  checkNames,
-  checkObject,
-  fault,
-  Holder,
-  kindOf,
-  readFlag,
-  publicObject,
-  SESSION_INSIDE,
-} from "../lib/read/index.js";
+import { checkNamed, fault, Holder, kindOf, readFlag, publicObject, SESSION_INSIDE } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, inCall, type AnyLayer, type Layer } from "./layer.js";
 import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
@@ -80,8 +71,7 @@ export function openChain<const Layers extends readonly AnyLayer[]>(
   options: ChainOptions = {},
 ): Chain<Layers> {
   checkLayers(where, layers);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["residual", "shared"]);
+  checkNamed(where, "option", options, ["residual", "shared"]);
   const shared = readFlag(where, "shared", options.shared);
   const projection = readResidual(where, layers, options.residual);
   const all = Object.fromEntries(layers.map((layer, place) => [`layers[${place}]`, layer]));

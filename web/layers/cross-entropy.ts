@@ -1,6 +1,6 @@
 // Softmax cross-entropy as the last layer of a chain. It computes in the core.
 import type { BackwardOptions, Floats, Heed, RunInputs } from "../lib/api/index.js";
-import { checkNames, checkObject, positive, readFlag } from "../lib/read/index.js";
+import { checkNamed, positive, readFlag } from "../lib/read/index.js";
 import { openerOf, type Integers } from "./layer.js";
 
 /** The sizes of a cross-entropy. */
@@ -53,8 +53,7 @@ export function crossEntropySession(heed: Heed, options: CrossEntropyOptions): C
 /** As crossEntropySession. `where` begins the error sentences. */
 export function openCrossEntropy(heed: Heed, where: string, options: CrossEntropyOptions): CrossEntropy {
   const opener = openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["rows", "classes", "backward"]);
+  checkNamed(where, "option", options, ["rows", "classes", "backward"]);
   const sizes = { rows: positive(where, "rows", options.rows), classes: positive(where, "classes", options.classes) };
   const backward = readFlag(where, "backward", options.backward);
   const graded = (): number => session.targets.reduce((count, answer) => count + (answer < 0 ? 0 : 1), 0);

@@ -1,7 +1,7 @@
 // Text from a language model, a token at a time. Keys and values stay in a cache, so a token costs one row.
 import type { Floats, Heed, SelfAttentionBackwardSession, Tensor, TensorInput } from "../lib/api/index.js";
 import {
-  checkNames,
+  checkNamed,
   checkObject,
   cutText,
   fault,
@@ -131,8 +131,7 @@ const GENERATES = "decoder.generate";
 export function decoder(heed: Heed, model: LanguageModel, options: DecoderOptions = {}): Decoder {
   openerOf(WHERE, heed);
   checkModel(WHERE, "model", model);
-  checkObject(WHERE, "options", options);
-  checkNames(WHERE, "option", options, ["weights", "tokenizer"]);
+  checkNamed(WHERE, "option", options, ["weights", "tokenizer"]);
   const keeps = readFlag(WHERE, "weights", options.weights);
   const tokenizer = readTokenizer(WHERE, options.tokenizer);
   const { modelDim, vocab, tokens, positions } = model.options;
@@ -263,8 +262,7 @@ function readGenerate(
   options: DecoderGenerateOptions,
   { vocab, tokenizer, layers, keeps }: Written,
 ): Writing {
-  checkObject(GENERATES, "options", options);
-  checkNames(GENERATES, "option", options, GENERATE);
+  checkNamed(GENERATES, "option", options, GENERATE);
   const { maxTokens = 32, temperature = 0, topK, topP, seed = 0, ends = [], keep = [], signal } = options;
   const how = { temperature, topK, topP };
   const stream = inCall(GENERATES, () => seededRandom(seed));

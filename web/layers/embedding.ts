@@ -1,5 +1,5 @@
 import type { BackwardOptions, Floats, Heed, RunInputs } from "../lib/api/index.js";
-import { checkNames, checkObject, fault, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
+import { checkNamed, fault, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { HINTS, openerOf, parametersIn, type Integers } from "./layer.js";
 
@@ -30,8 +30,7 @@ export interface Embedding {
 /** Makes a table with a row of learned numbers for each token. */
 export function embedding(options: EmbeddingOptions): Embedding {
   const where = "heed/layers.embedding";
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["vocab", "modelDim"], { hints: HINTS });
+  checkNamed(where, "option", options, ["vocab", "modelDim"], { hints: HINTS });
   const vocab = positive(where, "vocab", options.vocab);
   const modelDim = positive(where, "modelDim", options.modelDim);
   const [table, dTable] = [makeFloats(where, vocab * modelDim), makeFloats(where, vocab * modelDim)];
@@ -125,8 +124,7 @@ export function embeddingSession(heed: Heed, options: EmbeddingSessionOptions): 
 /** As embeddingSession. `where` begins the error sentences. */
 export function openEmbedding(heed: Heed, where: string, options: EmbeddingSessionOptions): EmbeddingSession {
   const opener = openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["rows", "vocab", "modelDim", "positions", "backward"], { hints: HINTS });
+  checkNamed(where, "option", options, ["rows", "vocab", "modelDim", "positions", "backward"], { hints: HINTS });
   const [rows, vocab] = [positive(where, "rows", options.rows), positive(where, "vocab", options.vocab)];
   const placed = options.positions === undefined ? undefined : null;
   const tokens = positive(where, "positions", options.positions, 1);

@@ -1,6 +1,6 @@
 // linear, an activation, linear: what each block of a transformer has besides attention.
 import type { Heed, Tensor, TensorInput } from "../lib/api/index.js";
-import { checkNames, checkObject, positive } from "../lib/read/index.js";
+import { checkNamed, checkNames, checkObject, positive } from "../lib/read/index.js";
 import { openChain, type Chain } from "./chain.js";
 import { openerOf } from "./layer.js";
 import {
@@ -44,8 +44,7 @@ export interface FeedForwardWeights {
 export function feedForward(heed: Heed, x: TensorInput, weights: FeedForwardWeights): Tensor {
   const where = "heed/layers.feedForward";
   openerOf(where, heed);
-  checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, ["hidden", "gate", "output", "activation", "layout"]);
+  checkNamed(where, "weight", weights, ["hidden", "gate", "output", "activation", "layout"]);
   const { hidden, gate, output, activation, layout } = weights;
   // Without an activation between them, two linear layers are one.
   checkActivation(where, activation);
@@ -105,8 +104,7 @@ export type FeedForward = Chain<readonly [Linear, Linear]>;
 export function feedForwardSession(heed: Heed, options: FeedForwardOptions): FeedForward {
   const where = "heed/layers.feedForwardSession";
   openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, [
+  checkNamed(where, "option", options, [
     ...["rows", "inputs", "hidden", "outputs", "activation", "biases", "layout", "backward"],
   ]);
   const { rows, inputs, hidden, outputs = inputs, activation, ...both } = options;

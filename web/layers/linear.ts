@@ -3,8 +3,7 @@ import type { BackwardOptions, Floats, Heed, RunInputs, Tensor, TensorInput } fr
 import type { HeldWeights } from "../lib/call/index.js";
 import type { LinearSizes } from "../lib/rows/index.js";
 import {
-  checkNames,
-  checkObject,
+  checkNamed,
   fault,
   kindOf,
   positive,
@@ -75,8 +74,7 @@ export function computeLinear(
   times?: Tensor,
 ): Tensor {
   const opener = openerOf(where, heed);
-  checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"], { hints: HINTS });
+  checkNamed(where, "weight", weights, ["weight", "bias", "layout", "activation"], { hints: HINTS });
   const held = opener.heldOf(weights.weight);
   const input = readTensor(where, "x", x);
   if (held !== undefined) return multiplyHeld(where, input, held, weights, times);
@@ -213,8 +211,7 @@ export function linearSession(heed: Heed, options: LinearOptions): Linear {
 /** As linearSession. `where` begins the error sentences. */
 export function openLinear(heed: Heed, where: string, options: LinearOptions): Linear {
   openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(
+  checkNamed(
     where,
     "option",
     options,

@@ -1,8 +1,7 @@
 // Normalisation of rows, computed in the core: layer normalisation, and RMSNorm, which subtracts no mean.
 import type { BackwardOptions, Floats, Heed, RunInputs, Tensor, TensorInput } from "../lib/api/index.js";
 import {
-  checkNames,
-  checkObject,
+  checkNamed,
   fault,
   kindOf,
   numberFault,
@@ -68,8 +67,7 @@ export function rmsNorm(heed: Heed, x: TensorInput, weights: RmsNormWeights = {}
 
 function compute(heed: Heed, where: string, x: TensorInput, weights: LayerNormWeights, known: string[]): Tensor {
   openerOf(where, heed);
-  checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, known, { hints: NORM_HINTS });
+  checkNamed(where, "weight", weights, known, { hints: NORM_HINTS });
   const { data, shape } = readTensor(where, "x", x);
   const dim = shape[shape.length - 1]!;
   const session = open(heed, where, {
@@ -169,10 +167,9 @@ export function rmsNormSession(heed: Heed, options: RmsNormOptions): RmsNorm {
 /** As layerNormSession and rmsNormSession. `where` begins the error sentences. */
 export function openNorm(heed: Heed, where: string, kind: "layer" | "rms", options: LayerNormOptions): RmsNorm {
   openerOf(where, heed);
-  checkObject(where, "options", options);
   const isLayer = kind === "layer";
   const known = ["rows", "dim", "epsilon", ...(isLayer ? ["biases"] : []), "backward"];
-  checkNames(where, "option", options, known, { hints: HINTS });
+  checkNamed(where, "option", options, known, { hints: HINTS });
   const dim = positive(where, "dim", options.dim);
   const backward = readFlag(where, "backward", options.backward);
   const biased = isLayer && (options.biases === undefined || readFlag(where, "biases", options.biases));

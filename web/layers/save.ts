@@ -1,7 +1,7 @@
 // A language model as files, and again from them: its numbers under the names of a published family, and in a file of
 // its own what its training remembers.
 import type { Heed } from "../lib/api/index.js";
-import { checkNames, checkObject, cutText, fault, kindOf, listText, positive } from "../lib/read/index.js";
+import { checkNamed, checkNames, checkObject, cutText, fault, kindOf, listText, positive } from "../lib/read/index.js";
 import {
   loadSafetensors,
   saveSafetensors,
@@ -58,8 +58,7 @@ export interface SavedModel extends ModelFiles {
 export function saveModel(model: LanguageModel, options: SaveModelOptions = {}): SavedModel {
   const where = "heed/layers.saveModel";
   checkModel(where, "model", model);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["optimiser", "random"]);
+  checkNamed(where, "option", options, ["optimiser", "random"]);
   const shape = model.options;
   const family = FAMILIES.find((one) => misfitOf(one, shape) === undefined);
   if (family === undefined) {
@@ -131,8 +130,7 @@ export function loadModel(heed: Heed, files: ModelFiles, options: LoadModelOptio
   checkObject(where, "files", files, "an object { config, weights, state }");
   checkNames(where, "file", files, ["config", "weights", "state"]);
   checkObject(where, "config", files.config);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["batch", "tokens", "backward"]);
+  checkNamed(where, "option", options, ["batch", "tokens", "backward"]);
   const family = familyOf(where, files.config);
   const saved = optionsOf(where, family, files.config);
   const tokens = positive(where, "tokens", options.tokens, saved.tokens);

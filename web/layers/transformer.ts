@@ -2,7 +2,7 @@
 // they do can be written with these, and what they hold can be reached.
 import type { BackwardOptions, Floats, Heed, RunInputs, SelfAttentionBackwardSession } from "../lib/api/index.js";
 import {
-  checkNames,
+  checkNamed,
   checkObject,
   fault,
   kindOf,
@@ -106,8 +106,7 @@ const BLOCK = [
 export function transformerBlock(heed: Heed, options: TransformerBlockOptions): TransformerBlock {
   const where = "heed/layers.transformerBlock";
   openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, BLOCK, { hints: HINTS });
+  checkNamed(where, "option", options, BLOCK, { hints: HINTS });
   return openBlock(heed, where, readBlock(where, options));
 }
 
@@ -273,7 +272,7 @@ export interface LanguageModelBackward extends BackwardOptions {
 }
 
 const SHAPE = [
-  ...(["batch", "tokens", "vocab", "modelDim", "heads", "layers", "hidden"] as const),
+  ...(["vocab", "tokens", "modelDim", "batch", "heads", "layers", "hidden"] as const),
   ...(["activation", "norm", "biases", "positions", "tied"] as const),
 ] as const;
 
@@ -288,8 +287,7 @@ export function languageModel(heed: Heed, options: LanguageModelOptions): Langua
 /** As languageModel. `where` begins the error sentences. */
 export function openLanguageModel(heed: Heed, where: string, options: LanguageModelOptions): LanguageModel {
   openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, [...SHAPE, "attention", "backward", "seed", "weightsOf"], { hints: HINTS });
+  checkNamed(where, "option", options, [...SHAPE, "attention", "backward", "seed", "weightsOf"], { hints: HINTS });
   const { seed, weightsOf } = options;
   checkSeed(where, seed);
   if (weightsOf !== undefined) checkModel(where, "weightsOf", weightsOf);
@@ -436,8 +434,7 @@ class Model {
   }
 
   backward(options: LanguageModelBackward = {}): void {
-    checkObject(BACKWARD, "options", options);
-    checkNames(BACKWARD, "option", options, ["add", "of"]);
+    checkNamed(BACKWARD, "option", options, ["add", "of"]);
     const of = this.readOf(options.of);
     if (this.trains && !this.disposed) insideOf(this.parts.losses)!.write({ of });
     this.parts.net.backward(options.add === undefined ? undefined : { add: options.add });

@@ -3,8 +3,7 @@ import type { Heed, Tensor } from "../lib/api/index.js";
 import type { HeldWeights } from "../lib/call/index.js";
 import {
   bytesText,
-  checkNames,
-  checkObject,
+  checkNamed,
   fault,
   kindOf,
   listText,
@@ -78,8 +77,7 @@ export interface StoredWeights {
 export function storedWeights(heed: Heed, options: StoredWeightsOptions): StoredWeights {
   const where = "heed/layers.storedWeights";
   const opener = openerOf(where, heed);
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["shape", "type", "layout", "bytes"]);
+  checkNamed(where, "option", options, ["shape", "type", "layout", "bytes"]);
   const { shape, type = "float32", bytes } = options;
   if (!Array.isArray(shape) || shape.length !== 2)
     throw fault("type", `${where}: shape must be an array of two positive integers; got ${kindOf(shape)}.`);

@@ -1,4 +1,5 @@
 import {
+  checkNamed,
   checkNames,
   checkObject,
   fault,
@@ -138,8 +139,7 @@ export function rotaryFrequencies(options: {
   scaling?: RotaryScaling | undefined;
 }): RotaryFrequencies {
   const where = "heed/rotary.rotaryFrequencies";
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["dims", "base", "scaling"]);
+  checkNamed(where, "option", options, ["dims", "base", "scaling"]);
   const dims = positive(where, "dims", options.dims, undefined, MOST_TURNED);
   if (dims % 2 !== 0) throw fault("value", `${where}: dims must be even; got ${dims}.`);
   const base = readNumber(where, "base", options.base, 10000);

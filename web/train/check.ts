@@ -1,5 +1,5 @@
 // The checks of the arguments of this entry.
-import { checkNames, checkObject, fault, kindOf, lengthOf, numberFault, tagOf } from "../lib/read/index.js";
+import { checkNamed, fault, kindOf, lengthOf, numberFault, tagOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 
 /** The names that other libraries have for options. */
@@ -63,6 +63,5 @@ export function checkMade<Type>(
 }
 
 export function checkOptions(where: string, options: unknown, known: readonly string[]): void {
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, known, { hints: HINTS });
+  checkNamed(where, "option", options, known, { hints: HINTS });
 }

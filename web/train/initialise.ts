@@ -16,7 +16,10 @@ export function initialise(
 ): void {
   const where = "heed/train.initialise";
   if (!Array.isArray(parameters))
-    throw fault("type", `${where}: parameters must be an array; got ${kindOf(parameters)}.`);
+    throw fault(
+      "type",
+      `${where}: parameters must be an array, as parametersOf(session) gives; got ${kindOf(parameters)}.`,
+    );
   checkMade(where, "draw", draw, "fillNormal", "seededRandom(seed)");
   checkNumber(where, "deviation", deviation, NOT_NEGATIVE);
   for (const [place, one] of (parameters as readonly Parameter[]).entries()) {

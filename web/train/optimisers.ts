@@ -36,10 +36,10 @@ const VELOCITY = ["velocity"];
 /** Gradient descent: velocity = momentum · velocity + gradient, value −= learningRate · velocity. */
 export function sgd(parameters: readonly Parameter[], options: SgdOptions): Optimiser {
   const where = "heed/train.sgd";
+  checkParameters(where, parameters);
   checkOptions(where, options, ["learningRate", "momentum", "state"]);
   const learningRate = checkNumber(where, "learningRate", options.learningRate, POSITIVE);
   const momentum = checkNumber(where, "momentum", options.momentum, FRACTION, 0);
-  checkParameters(where, parameters);
   const from = readState(where, VELOCITY, parameters, options.state);
   const velocities = parameters.map(zerosLike);
   writeState(from, velocities);

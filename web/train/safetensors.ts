@@ -40,17 +40,23 @@ export function saveSafetensors(
   return bytes;
 }
 
+const FORM = "{ name, shape, value }";
+
 function checkTensors(where: string, tensors: unknown): asserts tensors is readonly NamedTensor[] {
-  if (!Array.isArray(tensors)) throw fault("type", `${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  if (!Array.isArray(tensors))
+    throw fault(
+      "type",
+      `${where}: tensors must be an array of ${FORM}, as parametersOf(session) gives; got ${kindOf(tensors)}.`,
+    );
   for (const [place, one] of tensors.entries()) {
-    checkObject(where, `tensors[${place}]`, one);
+    checkObject(where, `tensors[${place}]`, one, `a plain object, as ${FORM}`);
     const { name, value } = one as NamedTensor;
     if (typeof name !== "string" || name === "__metadata__")
       throw fault(
         "type",
-        `${where}: tensors[${place}].name must be a string, not "__metadata__"; got ${kindOf(name)}.`,
+        `${where}: tensors[${place}].name must be a string, not "__metadata__"; got ${kindOf(name)}. Write ${FORM}.`,
       );
-    checkFloats(where, cutName(name), value);
+    checkFloats(where, `tensors[${place}].value`, value);
   }
 }
 

@@ -57,7 +57,7 @@ function insideOf(pool: Pool, isDisposed: () => boolean): WorkersInside {
 function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
   const where = "heed/workers.openWorkers";
   if (options !== undefined) {
-    object(where, "options", options);
+    object(where, "options", options, "a plain object, as { workers: 4 }");
     names(where, "option", options, ["workers", "flavour", "wasm", "script"]);
   }
   const given = (options ?? {}) as OpenOptions & { [LIMITS_OPTION]?: Limits };

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { SelfAttentionMatrix } from "./layer-options.js";
-import type { AttentionOptions, Kept, AttentionKeep, KeyMask, ScoreOptions } from "./options.js";
+import type { AttentionOptions, Kept, AttentionKeep, KeyMask, MaskInput, ScoreOptions } from "./options.js";
 import type { Floats, TensorInput } from "./tensor.js";
 
 /**
@@ -55,7 +55,12 @@ export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKe
 /** The inputs of run(). Each has the name of a property, and as many numbers as the property. */
 export type RunInputs<Names extends string> = {
   readonly [Name in Names]?:
-    (Name extends "keyMask" ? KeyMask : TensorInput | ArrayLike<number> | readonly boolean[]) | undefined;
+    | (Name extends "keyMask"
+        ? KeyMask
+        : Name extends "mask"
+          ? MaskInput | ArrayLike<number>
+          : TensorInput | ArrayLike<number>)
+    | undefined;
 };
 
 type OptionInputs = "mask" | "keyMask" | "bias" | "keyLengths" | "causalOffsets" | "offsets" | "alibi" | "sink";

@@ -4,8 +4,7 @@ import {
   anglesAt,
   CACHE_OPTIONS,
   checkAngles,
-  checkNames,
-  checkObject,
+  checkNamed,
   fault,
   readCache,
   readCacheInputs,
@@ -179,8 +178,7 @@ class KeyValueCache extends BlockHolder {
     this.held(where);
     const { given, rows, rank } = readCacheInputs(where, values, this.sizes);
     if (options !== undefined) {
-      checkObject(where, "options", options);
-      checkNames(where, "option", options, keepable ? ["counts", "keep"] : ["counts"]);
+      checkNamed(where, "option", options, keepable ? ["counts", "keep"] : ["counts"]);
     }
     const { counts, keep } = (options ?? {}) as Record<string, unknown>;
     return {

@@ -66,7 +66,7 @@ export interface Inside {
 /** @internal */
 export interface Check {
   names: (where: string, what: string, given: unknown, known: readonly string[]) => void;
-  object: (where: string, what: string, value: unknown) => void;
+  object: (where: string, what: string, value: unknown, needed?: string) => void;
   kindOf: typeof kindOf;
   readTensor: typeof readTensor;
   floatsOf: typeof floatsOf;

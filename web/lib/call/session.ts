@@ -157,7 +157,9 @@ class BufferSession extends BlockHolder {
     this.bytes = layout.bytes;
     this.inputs = rowsOf(call)
       .filter(({ when, inner, name }) => when === "given" && !inner && !LATER.includes(name))
-      .map(({ name }) => name);
+      .map(({ name }) => name)
+      // Inputs that begin as zeros come first, as sentences show the first names.
+      .sort((a, b) => Number(call.given[b] === null) - Number(call.given[a] === null));
     this.readers = { keyMask: readFlags };
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;

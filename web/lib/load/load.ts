@@ -1,6 +1,6 @@
 import type { CompiledModule, Flavour, Heed, LoadOptions, WasmSource } from "../api/index.js";
 import { createHeed, disposeOf, instantiate, Memory, share } from "../call/index.js";
-import { checkNames, checkObject, fault, kindOf } from "../read/index.js";
+import { checkNamed, fault, kindOf } from "../read/index.js";
 import { pickFlavour } from "./flavour.js";
 import { FLAVOURS } from "./flavour-names.js";
 import { compileWasm, type CompiledWasm } from "./wasm.js";
@@ -34,8 +34,7 @@ export async function loadWith(carried: (flavour: Flavour) => WasmSource, option
 
 function readLoadOptions(options: unknown): LoadOptions {
   if (options === undefined) return {};
-  checkObject("heed.load", "options", options);
-  checkNames("heed.load", "option", options, ["flavour", "wasm"]);
+  checkNamed("heed.load", "option", options, ["flavour", "wasm"]);
   const { flavour, wasm } = options as LoadOptions;
   if (flavour !== undefined && !FLAVOURS.includes(flavour)) {
     throw fault("type", `heed.load: flavour must be "simd" or "relaxed-simd"; got ${kindOf(flavour)}.`);

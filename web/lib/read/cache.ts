@@ -5,14 +5,14 @@ import { fault } from "./fault.js";
 import { cacheHints } from "./foreign.js";
 import { floatsOf } from "./half.js";
 import { withHeadsBehind } from "./heads.js";
-import { positive, readFlag } from "./layer.js";
+import { positive, readFlag, readKvHeads } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
 import { isTypedNumbers } from "./nested.js";
 import { NO_BOUND, perGroup } from "./positions.js";
 import { checkRoom } from "./memory-limit.js";
 import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
-import { readGiven, readKvHeads, sizeReader } from "./session.js";
+import { readGiven, sizeReader } from "./session.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
 export interface CacheArguments {
@@ -31,14 +31,14 @@ export const CACHE_OPTIONS = [
 ];
 
 export function readCache(where: string, value: unknown): CacheArguments {
-  const given = readGiven(where, value, CACHE_OPTIONS, cacheHints);
+  const given = readGiven(where, value, CACHE_OPTIONS, { dim: 64, capacity: 512 }, cacheHints);
   const size = sizeReader(where, given);
   const heads = size("heads", 1);
   const dim = size("dim");
   const sizes = {
     batch: size("batch", 1),
     heads,
-    kvHeads: readKvHeads(where, size, heads),
+    kvHeads: readKvHeads(where, given.kvHeads, heads),
     queries: 0,
     keys: 0,
     dim,

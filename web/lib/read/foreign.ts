@@ -26,7 +26,10 @@ export const optionHints = (): Hints => ({
   smoothsoftmax: "write sink: 0",
   returnlse: 'write keep: ["lse"]',
   averageattnweights: 'write keep: ["weights"]; they come for each head, so average them over the heads',
-  ...under("needweights returnweights outputattentions returnattention", 'write keep: ["weights"]'),
+  ...under(
+    "needweights returnweights outputattentions returnattention returnattentionscores",
+    'write keep: ["weights"]',
+  ),
   cuseqlens: "write sequences: { queries: cu_seqlens }; the numbers stay, and q, k and v are [heads, total, dim]",
   cuseqlensq:
     "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay, and q, k and v are " +
@@ -34,29 +37,38 @@ export const optionHints = (): Hints => ({
   cuseqlensk: "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay",
   seqlensk: "write keyLengths: the numbers of ONNX Runtime's seqlens_k + 1, because it says the total length less one",
   documentids: "write documents: document_ids; the numbers stay",
+  ...under("softmax", 'write normalize: "none" for no softmax'),
   iscausal: "write causal: true; with more or fewer queries than keys, causal: { offset: 0 } is what PyTorch means",
   unidirectional: "write causal: true",
   attnmask:
     "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
     "in nn.MultiheadAttention true means hidden, so invert its masks",
-  attentionmask:
+  ...under(
+    "attentionmask paddingmask",
     "write keyMask: 1 = may attend, so ones and zeros stay as they are, [batch, keys]. Booleans for each pair are " +
-    "mask, numbers to add are bias",
-  keypaddingmask: "write keyMask, [batch, keys]: 1 and true = may attend, so invert key_padding_mask",
+      "mask, numbers to add are bias",
+  ),
+  ...under(
+    "keypaddingmask srckeypaddingmask",
+    "write keyMask, [batch, keys]: 1 and true = may attend, so invert key_padding_mask",
+  ),
   enablegqa: "leave it out; k and v may have fewer heads than q; their number must divide q's",
-  ...under("dropout dropoutp attndropout attentiondropout", "leave it out; heed has no dropout"),
+  ...under("dropout dropoutp attndropout attentiondropout training", "leave it out; heed has no dropout"),
   temperature: "write scale: 1 / (temperature · √dim); the default scale is 1/√dim",
   ...under("softmaxscale smscale scalefactor", "write scale; the number stays"),
   ...under(
-    "numheads nheads nhead numattentionheads",
+    "numheads nheads nhead numattentionheads heads",
     "attention takes the heads from the shape of q; selfAttention, sessions and caches have heads among the options",
   ),
   ...under(
-    "numkvheads nkvheads numkeyvalueheads",
+    "numkvheads nkvheads numkeyvalueheads kvheads",
     "attention takes them from the shape of k; elsewhere write kvHeads next to heads",
   ),
   ...under("embeddim dmodel hiddensize", "calls take it from the shape of x; a layer's session has modelDim"),
-  ...under("headdim headsize dhead", "calls take it from their tensors; sessions and caches have dim"),
+  ...under(
+    "headdim headsize dhead dim batch batchsize",
+    "calls take it from their tensors; sessions and caches have batch and dim",
+  ),
   ...under(
     "seqlen sequencelength seqlength",
     "calls take it from their tensors; sessions have tokens, queries or keys",
@@ -72,6 +84,12 @@ export const optionHints = (): Hints => ({
   ropetheta: "write rotary: { pairs, base: rope_theta }",
   positionids: "write rotary: { pairs, positions: { queries, keys } }",
   ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
+});
+
+/** Tensors that a session is given when it runs. */
+export const sessionHints = (): Hints => ({
+  ...optionHints(),
+  ...under("q k v x queryweight keyweight valueweight outputweight", "give it to run()"),
 });
 
 /** Options that a cache does not have, because it does the work itself or cannot do it. */

@@ -1,7 +1,7 @@
 import type { BackwardOptions } from "../api/index.js";
 import { fault } from "./fault.js";
 import { readFlag } from "./layer.js";
-import { checkNames, checkObject } from "./sentences.js";
+import { checkNamed } from "./sentences.js";
 import { writeInputs, type InputReaders } from "./write-inputs.js";
 
 /** The last word of the call that made an object, as in `session.run`, `model.backward` and `weights.rows`. */
@@ -58,8 +58,7 @@ export abstract class Holder<Held> {
 
   private readAdd(options: BackwardOptions): boolean {
     const where = this.method("backward");
-    checkObject(where, "options", options);
-    checkNames(where, "option", options, ["add"]);
+    checkNamed(where, "option", options, ["add"]);
     return readFlag(where, "add", options.add);
   }
 

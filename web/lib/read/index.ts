@@ -42,6 +42,7 @@ export { readSelfAttention } from "./self-attention.js";
 export { publicObject, type PublicMembers } from "./public-object.js";
 export {
   bytesText,
+  checkNamed,
   checkNames,
   checkObject,
   cutName,

@@ -35,7 +35,7 @@ export function readKeyMask(where: string, value: unknown, { batch, keys }: Scor
     throw fault(
       "shape",
       `${where}: keyMask must have the shape [${batch}, ${keys}], or [${keys}] for all batches; its shape is ` +
-        `${shapeText(shape)}.`,
+        `${shapeText(shape)}. For pairs of query and key write mask.`,
     );
   }
   const flags = new Uint8Array(batch * keys);

@@ -86,8 +86,12 @@ function contextName(x: readonly number[], context: readonly number[]): string {
 
 function readHeads(where: string, given: Record<string, unknown>): { heads: number; kvHeads: number } {
   const heads = positive(where, "heads", given.heads, 1);
-  const kvHeads = positive(where, "kvHeads", given.kvHeads, heads);
-  if (heads % kvHeads === 0) return { heads, kvHeads };
+  return { heads, kvHeads: readKvHeads(where, given.kvHeads, heads) };
+}
+
+export function readKvHeads(where: string, value: unknown, heads: number): number {
+  const kvHeads = positive(where, "kvHeads", value, heads);
+  if (heads % kvHeads === 0) return kvHeads;
   throw fault(
     "value",
     `${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,

@@ -2,7 +2,7 @@
 import type { TypedNumbers } from "../api/index.js";
 import { fault } from "./fault.js";
 import { makeFloats } from "./memory-limit.js";
-import { kindOf } from "./sentences.js";
+import { isPlain, kindOf } from "./sentences.js";
 
 /** More elements than any tensor that fits into WebAssembly memory. */
 const MAX_ELEMENTS = 2 ** 30;
@@ -47,6 +47,12 @@ function isRow(value: unknown): value is Nested {
   return Array.isArray(value) || isTypedNumbers(value);
 }
 
+/** What a typed array without numbers most likely is. */
+export const EMPTIED = " Growth of memory empties a session's views: read the view again.";
+
+/** For tensors in one object or array, as other libraries take them. */
+export const EACH_APART = " Write each tensor as an argument, and options last: attention(q, k, v, { causal: true }).";
+
 /** The length of the first row of each level. It is the shape, unless the rows have different lengths. */
 function shapeOf(where: string, name: string, value: Nested): number[] {
   const shape: number[] = [];
@@ -54,7 +60,11 @@ function shapeOf(where: string, name: string, value: Nested): number[] {
   for (let level: unknown = value; isRow(level); level = level[0]) {
     if (shape.length === 4) throw fault("shape", `${where}: ${name} is nested more than four deep.`);
     if (level.length === 0)
-      throw fault("shape", `${where}: ${path} is empty; an empty tensor holds nothing to attend to.`);
+      throw fault(
+        "shape",
+        `${where}: ${path} is empty; an empty tensor holds nothing to attend to.` +
+          (isTypedNumbers(level) ? EMPTIED : ""),
+      );
     shape.push(level.length);
     path += "[0]";
   }
@@ -156,5 +166,6 @@ export function flattenBooleans(
 
 function notElement(where: string, path: string, needed: string, element: unknown): TypeError {
   const hint = isRow(element) ? "; the nesting must be equally deep everywhere" : "";
-  return fault("type", `${where}: ${path} must be ${needed}; got ${kindOf(element)}${hint}.`);
+  const advice = isPlain(element) ? EACH_APART : "";
+  return fault("type", `${where}: ${path} must be ${needed}; got ${kindOf(element)}${hint}.${advice}`);
 }

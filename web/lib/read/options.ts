@@ -119,8 +119,8 @@ export function readChecked(where: string, options: object, context: OptionConte
     return withoutOptions(where, context);
   const factor = readScale(where, scale === undefined ? context.defaultScale : scale, context);
   const softmax = readNormalize(where, normalize) ? 1 : 0;
+  if (sequences !== undefined) refuseBesideSequences(where, context, keyLengths);
   const packed = readSequences(where, sequences, context);
-  if (packed) refuseBesideSequences(where, context, keyLengths);
   const groups: Groups = packed
     ? { count: packed.queries.length - 1, unit: "sequence" }
     : { count: context.batch, unit: "batch" };
@@ -182,7 +182,7 @@ export function checkOptions(
   more: MoreNames,
 ): asserts value is object {
   const isMask = Array.isArray(value) || isTypedNumbers(value);
-  checkObject(where, "options", value, undefined, isMask ? ` ${MASK_INSTEAD}.` : "");
+  checkObject(where, "options", value, "a plain object, as { causal: true }", isMask ? ` ${MASK_INSTEAD}.` : "");
   checkNames(where, "option", value, known, more);
 }
 

@@ -50,6 +50,7 @@ function kindOfObject(value: object): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
   const tag = tagOfObject(value);
   const boxed = /^(Number|String|Boolean|Symbol|BigInt)$/.test(tag) ? " object" : "";
+  if (tag === "Promise") return "a Promise (await is missing)";
   if (tag !== "Object") return `${/^[AEIO]/.test(tag) ? "an" : "a"} ${cutText(tag)}${boxed}`;
   const keys = Object.keys(value);
   if (keys.length === 0) return "an object without keys";
@@ -173,4 +174,18 @@ export function checkObject(
   if (isPlain(value)) return;
   const ofMap = tagOfObject(value) === "Map" ? " Object.fromEntries makes an object of it." : "";
   throw fault("type", `${where}: ${what} must be ${needed}; got ${kindOf(value)}.${advice}${ofMap}`);
+}
+
+/**
+ * Throws unless it is an object of options, weights or inputs with known names. The sentence shows the first of them.
+ */
+export function checkNamed(
+  where: string,
+  what: string,
+  given: unknown,
+  known: readonly string[],
+  more?: MoreNames,
+): asserts given is object {
+  checkObject(where, `${what}s`, given, `a plain object, as { ${known.slice(0, 3).join(", ")} }`);
+  checkNames(where, what, given, known, more);
 }

@@ -2,8 +2,8 @@
 import type { AttentionSizes, LayerSizes } from "../rows/index.js";
 import { attentionContext } from "./attention.js";
 import { fault } from "./fault.js";
-import { positive, readFlag, readLayoutOption } from "./layer.js";
-import { optionHints } from "./foreign.js";
+import { positive, readFlag, readKvHeads, readLayoutOption } from "./layer.js";
+import { sessionHints } from "./foreign.js";
 import { SCORE_OPTIONS } from "./option-names.js";
 import { checkKeyLengths, readOptions, type ReadOptions } from "./options.js";
 import { checkPerHead } from "./positions.js";
@@ -98,7 +98,7 @@ const LAYER_SIZES = [
 export const LAYER_SESSION_OPTIONS = [...LAYER_SIZES, ...SCORE_OPTIONS];
 
 export function readSession(where: string, value: unknown, keepable: Keepable): SessionArguments {
-  const given = readGiven(where, value, SESSION_OPTIONS);
+  const given = readGiven(where, value, SESSION_OPTIONS, { queries: 16, keys: 16, dim: 64 });
   const sizes = readAttentionSizes(where, given);
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = sizes;
   checkRoom(where, [batch * heads * queries * (dim + valueDim), batch * kvHeads * keys * (dim + valueDim)]);
@@ -110,7 +110,7 @@ export function readSession(where: string, value: unknown, keepable: Keepable): 
 }
 
 export function readLayerSession(where: string, value: unknown, keepable: Keepable): SessionArguments {
-  const given = readGiven(where, value, LAYER_SESSION_OPTIONS);
+  const given = readGiven(where, value, LAYER_SESSION_OPTIONS, { tokens: 16, modelDim: 64 });
   const sizes = readLayerSizes(where, given);
   const { batch, heads, kvHeads, queries, keys, modelDim, dim, valueDim } = sizes;
   const rows = [batch * queries * (modelDim + heads * valueDim), batch * keys];
@@ -122,10 +122,22 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }
 
-export function readGiven(where: string, value: unknown, known: readonly string[], hints = optionHints): Given {
-  checkObject(where, "options", value);
+/** `needed`: options that have no default, with values that a reader may write. */
+export function readGiven(
+  where: string,
+  value: unknown,
+  known: readonly string[],
+  needed: Readonly<Record<string, number>>,
+  hints = sessionHints,
+): Given {
+  const names = Object.keys(needed);
+  const such = `{ ${names.map((name) => `${name}: ${needed[name]}`).join(", ")} }`;
+  checkObject(where, "options", value, `a plain object, as ${such}`);
   checkNames(where, "option", value, known, { hints });
-  return value as Given;
+  const given = value as Given;
+  const missing = names.find((name) => given[name] === undefined);
+  if (missing) throw fault("type", `${where}: ${missing} must be given; got none. Write ${such}.`);
+  return given;
 }
 
 function readAttentionSizes(where: string, given: Given): AttentionSizes {
@@ -135,7 +147,7 @@ function readAttentionSizes(where: string, given: Given): AttentionSizes {
   return {
     batch: size("batch", 1),
     heads,
-    kvHeads: readKvHeads(where, size, heads),
+    kvHeads: readKvHeads(where, given.kvHeads, heads),
     queries: size("queries"),
     keys: size("keys"),
     dim,
@@ -161,7 +173,7 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
   return {
     batch: size("batch", 1),
     heads,
-    kvHeads: readKvHeads(where, size, heads),
+    kvHeads: readKvHeads(where, given.kvHeads, heads),
     queries: tokens,
     keys: size("contextTokens", tokens),
     modelDim,
@@ -200,15 +212,6 @@ export type SizeReader = (name: string, otherwise?: number) => number;
 
 export function sizeReader(where: string, given: Given): SizeReader {
   return (name, otherwise) => positive(where, name, given[name], otherwise);
-}
-
-export function readKvHeads(where: string, size: SizeReader, heads: number): number {
-  const kvHeads = size("kvHeads", heads);
-  if (heads % kvHeads === 0) return kvHeads;
-  throw fault(
-    "value",
-    `${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,
-  );
 }
 
 function layerInputs(where: string, given: Given, { outputDim }: LayerSizes): string[] {

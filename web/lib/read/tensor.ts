@@ -1,7 +1,7 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
 import { fault } from "./fault.js";
 import { floatsOf, readTyped, refuseBits } from "./half.js";
-import { flattenNumbers, isTypedNumbers, lengthOf, viewOf } from "./nested.js";
+import { EACH_APART, EMPTIED, flattenNumbers, isTypedNumbers, lengthOf, viewOf } from "./nested.js";
 import { CALL_OPTIONS, WEIGHTS } from "./option-names.js";
 import { isPlain, kindOf, shapeText } from "./sentences.js";
 
@@ -124,8 +124,8 @@ function notATensor(where: string, name: string, value: unknown): TypeError {
 
 /** For tensors of other libraries: ONNX Runtime and transformers.js have dims, TensorFlow.js has dataSync. */
 function adviceFor(value: unknown): string {
-  if (isPlain(value) && Object.keys(value).some((name) => CALL_OPTIONS.includes(name) || WEIGHTS.includes(name)))
-    return " Options are the last argument, after all tensors.";
+  const names = ["q", "k", "v", "x", "query", ...CALL_OPTIONS, ...WEIGHTS];
+  if (isPlain(value) && Object.keys(value).some((name) => names.includes(name))) return EACH_APART;
   const { dims, dataSync } = Object(value) as { dims?: unknown; dataSync?: unknown };
   if (dims !== undefined) return " Give its dims as shape: { data: t.data, shape: t.dims }.";
   if (dataSync !== undefined) return " Give { data: t.dataSync(), shape: t.shape }.";
@@ -164,6 +164,6 @@ export function checkLength(where: string, name: string, shape: readonly number[
   throw fault(
     "shape",
     `${where}: ${name} has the shape ${shapeText(shape)}, which needs ${count} ` +
-      `${count === 1 ? "element" : "elements"}; its data holds ${length}.`,
+      `${count === 1 ? "element" : "elements"}; its data holds ${length}.${length === 0 ? EMPTIED : ""}`,
   );
 }

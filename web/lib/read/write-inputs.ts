@@ -2,7 +2,7 @@
 import type { Floats } from "../api/index.js";
 import { fault } from "./fault.js";
 import { isTypedNumbers, lengthOf, tagOf } from "./nested.js";
-import { checkNames, checkObject, kindOf } from "./sentences.js";
+import { checkNamed, isPlain, kindOf } from "./sentences.js";
 import { readTensor } from "./tensor.js";
 
 type View = Floats | Int32Array | Uint8Array;
@@ -20,8 +20,7 @@ export function writeInputs(
   given: unknown,
   readers: InputReaders = {},
 ): void {
-  checkObject(where, "inputs", given);
-  checkNames(where, "input", given as object, names);
+  checkNamed(where, "input", given, names, { hints: { data: `write each input by its name, as { ${names[0]} }` } });
   const views = session as Readonly<Record<string, View | undefined>>;
   const values = given as Readonly<Record<string, unknown>>;
   const read = names.flatMap((name) => {
@@ -48,9 +47,11 @@ function readInput(
   if (reader !== undefined) return reader(where, value).data;
   const kind = tagOf(view);
   if (kind === "Float32Array") return readTensor(where, name, value).data;
-  const list = isTypedNumbers(value) && lengthOf(value) > 0 ? Array.from(value as ArrayLike<unknown>) : value;
-  if (!Array.isArray(list))
+  const data: unknown = isPlain(value) && "data" in value ? value.data : value;
+  const given = isTypedNumbers(data) && lengthOf(data) > 0 ? Array.from(data as ArrayLike<unknown>) : data;
+  if (!Array.isArray(given))
     throw fault("type", `${where}: ${name} must be an array of integers; got ${kindOf(value)}.`);
+  const list: unknown[] = given.flat(3);
   const numbers = Array.from(list, (one) => (typeof one === "boolean" ? Number(one) : (one as unknown)));
   const wrong = numbers.findIndex((one) => !Number.isInteger(one) || Math.abs(one as number) >= 2 ** 31);
   // Any number but 0 stands for true, and 256 would not fit into a byte.
