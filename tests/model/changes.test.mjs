@@ -637,6 +637,8 @@ testEach("wrong arguments are refused by a sentence", async (heed) => {
     [() => model.run(ids, { heads: { "2.0": 0 } }), RangeError, /the layer of heads\["2.0"\] must be from 0 to 1/],
     [() => model.run(ids, { heads: { 1.4: 0 } }), RangeError, /the head of heads\["1.4"\] must be from 0 to 3/],
     [() => model.run(ids, { heads: { 1.1: "zero" } }), TypeError, /must be a number, "mean" or numbers/],
+    [() => model.run(ids, { heads: { 1.1: false } }), TypeError, /numbers; got false\. Write 0 to switch it off\.$/],
+    [() => model.run(ids, { output_attentions: true }), TypeError, /write keep: \["weights"\]/],
     [() => model.run(ids, { heads: { 1.1: NaN } }), RangeError, /must be finite/],
     [() => model.run(ids, { heads: { 1.1: [1, 2] } }), RangeError, /must have the shape \[8\] or \[3, 8\]/],
     [

@@ -38,7 +38,8 @@ test("configurations of other models are refused by what they say", async () => 
     );
   await refused(open({ n_layer: 2 }), /model_type is missing/);
   await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
-  await refused(open("{"), /config must be JSON/);
+  await refused(open("{"), /config must be JSON; it is not: [^.]*\.$/);
+  await refused(open("./gpt2/config.json"), /config must be JSON.* heed opens no paths .*: read the file, and give/);
   await refused(open([1]), /config must be an object, or its JSON as a string; got an array/, TypeError);
   await refused(open(undefined), /config must be an object.*got undefined/, TypeError);
   await refused(open(GPT2, good, { onProgress: 5 }), /onProgress must be a function; got the number 5/, TypeError);
@@ -49,6 +50,9 @@ test("configurations of other models are refused by what they say", async () => 
     [{ ...GPT2, n_layer: 2.5 }, /n_layer must be a positive integer; got the number 2.5/],
     [{ ...GPT2, n_layer: "2" }, /n_layer must be a positive integer; got the string "2"/],
     [{ ...GPT2, n_head: 3 }, /n_head must divide n_embd, 32; got 3/],
+    [{ ...GPT2, n_head: undefined }, /n_head must divide n_embd, 32; got 12, the default/],
+    [{ ...GPT2, n_head: 5, n_embd: null }, /n_head must divide n_embd, 768, the default; got 5/],
+    [{ ...GPT2, n_head: undefined, num_attention_heads: 3 }, /num_attention_heads must divide n_embd, 32; got 3/],
     [{ ...GPT2, n_embd: 2 ** 40 }, /n_embd must be a positive integer/],
     [{ ...GPT2, layer_norm_epsilon: -1 }, /layer_norm_epsilon must be a number above 0/],
     [{ ...GPT2, add_cross_attention: true }, /add_cross_attention is true; heed opens models that read one text/],
@@ -81,6 +85,12 @@ test("what a family of its own would need is refused", async () => {
     [LLAMA, { rope_scaling: "linear" }, /rope_scaling must be an object/],
     [LLAMA, { partial_rotary_factor: 0.5 }, /partial_rotary_factor is the number 0.5; heed turns whole heads/],
     [LLAMA, { num_key_value_heads: 3 }, /num_key_value_heads must divide 4/],
+    [LLAMA, { num_attention_heads: 3 }, /num_attention_heads must divide 32, the outputs of the query .*; got 3\.$/],
+    [
+      LLAMA,
+      { num_attention_heads: 1, num_key_value_heads: null },
+      /num_key_value_heads must .*; got the number 0\.5, as/,
+    ],
     [LLAMA, { head_dim: 16 }, /q_proj.weight" of the shape \[32, 32\]; config.json needs \[64, 32\]/],
     [LLAMA, { hidden_act: "relu2" }, /hidden_act is "relu2"/],
     [LLAMA, { intermediate_size: 45 }, /needs \[45, 32\]/],
@@ -138,7 +148,12 @@ test("files of other kinds are named, and how to save them", async () => {
     ["abc", /is cut off, or is not a safetensors file/],
   ];
   for (const [text, message] of wrong) await refused(open(GPT2, bytesOf(text)), message);
-  await refused(open(GPT2, "model.safetensors"), /the file of weights must be a Blob.*got the string/, TypeError);
+  await refused(
+    open(GPT2, "model.safetensors"),
+    /weights must be a Blob.*got the string .* heed opens no paths/,
+    TypeError,
+  );
+  await refused(open(GPT2, Promise.resolve(good)), /got a Promise \(await is missing\)/, TypeError);
   await refused(open(GPT2, []), /weights must be a file, or an array of files; it is empty/, TypeError);
 });
 

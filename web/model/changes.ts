@@ -168,8 +168,12 @@ function changeOf(
       eachRow(data, columns, (_, from) => data.set(mean, from));
     };
   }
-  if (typeof value === "string")
-    throw fault("type", `${where}: ${name} must be a number, "mean" or numbers; got ${kindOf(value)}.`);
+  if (typeof value !== "object" || value === null) {
+    throw fault(
+      "type",
+      `${where}: ${name} must be a number, "mean" or numbers; got ${kindOf(value)}. Write 0 to switch it off.`,
+    );
+  }
   const numbers = numbersOf(where, name, value, tokens, dim);
   return (data) => eachRow(data, columns, (row, from) => data.set(numbers(row), from));
 }

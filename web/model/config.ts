@@ -19,6 +19,12 @@ export class Config {
     return [name, this.has(name) ? this.values[name] : undefined];
   }
 
+  /** A value of a sentence: the name that the config has for it, and what it says there, or `otherwise`. */
+  said(names: string, otherwise: string): readonly [name: string, value: string] {
+    const [name, value = otherwise] = this.find(names);
+    return [name, String(value)];
+  }
+
   has(name: string): boolean {
     return Object.hasOwn(this.values, name) && this.values[name] !== null && this.values[name] !== undefined;
   }
@@ -32,7 +38,8 @@ export class Config {
     const [name, value] = this.find(names);
     const size = value ?? otherwise;
     if (Number.isInteger(size) && (size as number) > 0 && (size as number) <= 2 ** 30) return size as number;
-    return this.refuse(`${name} must be a positive integer; got ${kindOf(size)}.`);
+    const by = value === undefined && otherwise !== undefined ? ", as the weights have it" : "";
+    return this.refuse(`${name} must be a positive integer; got ${kindOf(size)}${by}.`);
   }
 
   /** A finite number above 0. */

@@ -1,6 +1,6 @@
 // The lens: a row between two layers, read as if it came after the last one.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, fault, kindOf, readTokens } from "../lib/read/index.js";
+import { checkNamed, fault, kindOf, readTokens } from "../lib/read/index.js";
 import type { LensOptions, LensReading, Run, TokenProbability } from "./api.js";
 import { checkPlace, readPlaces } from "./changes.js";
 import { checkKept, rowBehind, rowBetween } from "./kept.js";
@@ -14,8 +14,7 @@ const PIECE = 2 ** 22;
 type Place = Pick<LensReading, "layer" | "half" | "token">;
 
 export function lens(where: string, engine: Engine, run: Run, options: LensOptions = {}): LensReading[] {
-  checkObject(where, "options", options);
-  checkNames(where, "option", options, ["tokens", "layers", "halves", "top", "of"]);
+  checkNamed(where, "option", options, ["tokens", "layers", "halves", "top", "of"]);
   const head = headIn(where, engine);
   const { layers: count, modelDim, vocab } = engine.plan.facts;
   const layers = readPlaces(where, "layers", options.layers, count, -1) ?? [-1, ...engine.loaded.layers.keys()];

@@ -1,6 +1,7 @@
 // Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
 import type { Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
 import {
+  checkNamed,
   checkNames,
   checkObject,
   cutText,
@@ -65,6 +66,12 @@ const RUN_OPTIONS = [
   "signal",
   "onProgress",
 ];
+
+/** The names that transformers has for what a run keeps. */
+const RUN_HINTS = {
+  outputattentions: 'write keep: ["weights"]; run.layers has them for each layer',
+  outputhiddenstates: 'write keep: ["stages"]; run.layers has the input and output of each layer',
+};
 
 /**
  * Opens a model from its files: GPT-2, Pythia, Llama, Gemma 3, BERT and similar models, and models that heed trained.
@@ -180,8 +187,7 @@ class OpenedModel {
   run(given: unknown, options: RunOptions & RunControl = {}): Run | Promise<Run> {
     const where = "model.run";
     const engine = this.opened(where);
-    checkObject(where, "options", options);
-    checkNames(where, "option", options, RUN_OPTIONS);
+    checkNamed(where, "option", options, RUN_OPTIONS, { hints: RUN_HINTS });
     const plan = readRun(where, engine, this.idsIn(where, engine, given), options);
     return drive(runLayers(engine, plan), this.facts.layers, options, () => this.opened(where));
   }

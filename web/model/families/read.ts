@@ -66,15 +66,21 @@ function sizesOf(table: Table, config: Config, tensors: Tensors): Sizes {
   const size = (name: keyof Table["sizes"]): number => config.size(...sizes[name]);
   const all = { modelDim: size("modelDim"), layers: size("layers"), heads: size("heads"), context: size("context") };
   const { modelDim, heads } = all;
+  const [divisor, gotHeads] = config.said(sizes.heads[0], `${heads}, the default`);
   if (headSizes !== undefined) {
     const [query, key] = names.projections as [string, string];
-    const dim = config.size(headSizes[0], outputsOf(table, tensors, query) / heads);
-    const kvHeads = config.size(headSizes[1], outputsOf(table, tensors, key) / dim);
-    if (heads % kvHeads !== 0) config.refuse(`${headSizes[1]} must divide ${heads}, the heads; got ${kvHeads}.`);
+    const [dimName, kvName] = headSizes;
+    const outputs = outputsOf(table, tensors, query);
+    if (!config.has(dimName) && outputs % heads !== 0)
+      config.refuse(`${divisor} must divide ${outputs}, the outputs of the query projection; got ${gotHeads}.`);
+    const dim = config.size(dimName, outputs / heads);
+    const kvHeads = config.size(kvName, outputsOf(table, tensors, key) / dim);
+    const [, got] = config.said(kvName, `${kvHeads}, as the weights have it`);
+    if (heads % kvHeads !== 0) config.refuse(`${kvName} must divide ${heads}, the heads; got ${got}.`);
     return { ...all, dim, kvHeads };
   }
-  const [divisor, whole] = [sizes.heads, sizes.modelDim].map(([called]) => called.split("|")[0]);
-  if (modelDim % heads !== 0) config.refuse(`${divisor} must divide ${whole}, ${modelDim}; got ${heads}.`);
+  const [whole, of] = config.said(sizes.modelDim[0], `${modelDim}, the default`);
+  if (modelDim % heads !== 0) config.refuse(`${divisor} must divide ${whole}, ${of}; got ${gotHeads}.`);
   return { ...all, dim: modelDim / heads, kvHeads: heads };
 }
 

@@ -10,6 +10,8 @@ export interface NamedSource extends Source {
   readonly name: string;
 }
 
+const READ_IT = " heed opens no paths and no addresses: read the file, and give its content.";
+
 /** @param name What sentences call a file that has no name of its own. */
 export function namedSource(where: string, file: unknown, name: string): NamedSource {
   const source = sourceOf(file);
@@ -17,7 +19,7 @@ export function namedSource(where: string, file: unknown, name: string): NamedSo
     throw fault(
       "type",
       `${where}: ${name} must be a Blob, a File, an ArrayBuffer, a typed array or { byteLength, slice }; ` +
-        `got ${kindOf(file)}.`,
+        `got ${kindOf(file)}.${typeof file === "string" ? READ_IT : ""}`,
     );
   const { name: own } = file as Partial<File>;
   return { ...source, name: own ? `"${cutText(String(own))}"` : name };
@@ -43,7 +45,9 @@ export async function readJson(where: string, value: unknown, name: string): Pro
       given = JSON.parse(given.replace(/^\ufeff/, ""));
     } catch (error) {
       // Without the error as a cause: Node prints that too, and it quotes the text as it is.
-      throw fault("file", `${where}: ${name} must be JSON; it is not: ${cutText((error as Error).message)}.`);
+      const advice = /^\s*[{[]/.test(given as string) ? "" : READ_IT;
+      const why = cutText((error as Error).message);
+      throw fault("file", `${where}: ${name} must be JSON; it is not: ${why}.${advice}`);
     }
   }
   if (isPlain(given)) return given;
