@@ -65,7 +65,9 @@ for (const language of LANGUAGES)
     const texts = stories.newTexts(own.table, 200, 7);
     const said = [own, stored].map((model) => {
       const reader = new stories.Reader(heed, model, 50, false);
-      const likeliest = reader.next(texts.map(({ words }) => words)).map(({ logits }) => stories.largestAt(logits));
+      const likeliest = reader
+        .next(texts.map(({ words }) => words))
+        .map(({ logits }) => logits.indexOf(Math.max(...logits)));
       reader.dispose();
       return likeliest;
     });

@@ -1,5 +1,5 @@
 // An order that a name decides: the same at each visit, on the screen and on paper.
-import { seededRandom } from "heed/train";
+import { seededRandom, type Random } from "heed/train";
 
 /** FNV-1a. */
 export function hash(text: string): number {
@@ -17,4 +17,14 @@ export function shuffled<Thing>(things: readonly Thing[], name: string): Thing[]
     [order[at], order[end - 1]] = [order[end - 1]!, order[at]!];
   }
   return order;
+}
+
+/** `count` different numbers below `all`, in a random order. */
+export function distinct(draw: Random, count: number, all: number): number[] {
+  const numbers = Array.from({ length: all }, (_, number) => number);
+  for (let i = 0; i < count; i++) {
+    const j = i + draw.integer(all - i);
+    [numbers[i], numbers[j]] = [numbers[j]!, numbers[i]!];
+  }
+  return numbers.slice(0, count);
 }

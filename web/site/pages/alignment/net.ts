@@ -11,6 +11,7 @@ import {
   type Parameter,
   type Random,
 } from "heed/train";
+import { largestAt } from "../../kit/index.js";
 import { drawPair, ROLES, type Pair, type Role, type Task } from "./tasks.js";
 
 export const DIM = 32;
@@ -93,7 +94,7 @@ export function openNet(heed: Heed, task: Task, { seed, batch, learningRate }: N
         const row = at * targets + place;
         const logits = net.output.subarray(row * targetWords.length, (row + 1) * targetWords.length);
         const weight = cross.weights[row * sources + from]!;
-        grades.add(role, largestOf(logits) === answers[row], weight);
+        grades.add(role, largestAt(logits) === answers[row], weight);
       }),
     );
   };
@@ -219,12 +220,6 @@ function rowsOf(ids: readonly number[], words: Tensor, places: Tensor): Tensor {
     for (let c = 0; c < DIM; c++) data[place * DIM + c] = words.data[id * DIM + c]! + places.data[place * DIM + c]!;
   });
   return tensor(data, [ids.length, DIM]);
-}
-
-function largestOf(values: ArrayLike<number>): number {
-  let best = 0;
-  for (let at = 1; at < values.length; at++) if (values[at]! > values[best]!) best = at;
-  return best;
 }
 
 /** Pairs that no step trains on, the same for every seed. */

@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { seededRandom, type Graded } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
-import { copyParameters } from "../../rooms/training/worker/index.js";
+import { copyParameters } from "../../kit/index.js";
 import { heldOutPairs, openNet, type Grades } from "./net.js";
 import { drawPair, germanToEnglish, reversal, type Task } from "./tasks.js";
 

@@ -1,5 +1,6 @@
 // The table of the small model that reads the course's sentence: its rows before the training and after it.
 import type { Tensor } from "heed";
+import { remembered } from "../../kit/index.js";
 import {
   frontSentence,
   partsOf,
@@ -21,13 +22,7 @@ export interface Small extends Vocabulary {
   readonly rows: Readonly<Record<When, Tensor>>;
 }
 
-const made = new Map<Language, Small>();
-
-export function smallOf(language: Language): Small {
-  let small = made.get(language);
-  if (small === undefined) made.set(language, (small = madeOf(language)));
-  return small;
-}
+export const smallOf = remembered(new Map<Language, Small>(), madeOf);
 
 function madeOf(language: Language): Small {
   const model = storedModel(language);

@@ -15,7 +15,7 @@ import {
 } from "../../rooms/heads/index.js";
 import { offerSlide } from "../../rooms/slides/index.js";
 import { WhatIfPanel, type Change as HeadChange } from "../../rooms/what-if/index.js";
-import { Announcer, byId, encode, growWithText } from "../../kit/index.js";
+import { Announcer, byId, encode, growWithText, largestAt } from "../../kit/index.js";
 import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { BeforeAfter } from "./changes/before-after.js";
@@ -27,7 +27,7 @@ import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Arrival, Encoder, MOST_PIECES, Tokeniser, type Weights } from "../../rooms/trained/index.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
-import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
+import { Reader, rowOf, type ReadSentence } from "./sentence/reader.js";
 import { FIELDS, stateOf, type State } from "./state.js";
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";
@@ -131,7 +131,7 @@ class Page {
     const [head, chosen] = [state.head!, opened!.chosen];
     this.#session.beside = this.#second.show(state.otherFile);
     const row = rowOf(sentence, head, chosen);
-    const top = strongest(row);
+    const top = largestAt(row);
     byId("chosen-piece").textContent = phrase("quoted", { piece: sentence.labels[chosen]! });
     this.#buttons.show(sentence.pieces, chosen);
     this.#buttons.light(row);

@@ -83,12 +83,3 @@ export function openNet(heed: Heed, { variant, vocab, batch, tokens, seed }: Net
     dispose: () => net.dispose(),
   };
 }
-
-/** Writes learned numbers that lie one after another. */
-export function setParameters({ parameters }: Net, all: Float32Array): void {
-  let at = 0;
-  for (const { value } of parameters) {
-    value.set(all.subarray(at, at + value.length));
-    at += value.length;
-  }
-}

@@ -2,8 +2,8 @@
 import type { Heed } from "heed";
 import { adam, fillBatch, lettersOf, seededRandom, sample, warmupCosine, type Letters } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
-import { copyParameters } from "../../rooms/training/worker/index.js";
-import { openNet, setParameters, type Net } from "./net.js";
+import { copyParameters, writeParameters } from "../../kit/index.js";
+import { openNet, type Net } from "./net.js";
 import {
   BATCH,
   EVERY,
@@ -117,7 +117,7 @@ export function openSmall(
   let step = 0;
   /** It always sees a whole line, as in training. */
   const write = (): string => {
-    setParameters(writer, copyParameters(training.net.parameters));
+    writeParameters(writer.parameters, copyParameters(training.net.parameters));
     const [seen, draw] = [Array.from(graded[0]!.subarray(0, TOKENS)), seededRandom(1)];
     for (let n = 0; n < WRITTEN; n++) {
       writer.embedding.x.set(seen.slice(-TOKENS));

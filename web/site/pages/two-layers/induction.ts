@@ -3,7 +3,7 @@ import type { Heed } from "heed";
 import { adam, seededRandom, softmaxCrossEntropy, type Graded } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
-import { copyParameters } from "../../rooms/training/worker/index.js";
+import { copyParameters } from "../../kit/index.js";
 import { initialise, KINDS, openNet, type Kind, type Net } from "./net.js";
 import { drawTexts, type Texts } from "./task.js";
 

@@ -1,13 +1,13 @@
 // What the two layers make of the reader's text: guesses, both maps, and how one guess was found.
 import "heed/element";
 import type { AttentionMatrix } from "heed/element";
-import { byId, type Fields } from "../../kit/index.js";
+import { byId, largestAt, type Fields } from "../../kit/index.js";
 import { openCells, percent, type Page } from "../../rooms/lesson/index.js";
 import type { Heed } from "heed";
 import { sharePercent } from "./curves-view.js";
 import { showParts } from "./part-table.js";
 import { computationOf } from "./loss-figure.js";
-import { indexOfLargest, type Reading } from "./reader.js";
+import type { Reading } from "./reader.js";
 import { letterOf } from "./task.js";
 import { TokenRow } from "./token-row.js";
 
@@ -103,7 +103,7 @@ export class LayersView<F extends Fields> {
 
 function pathFrom({ ids, weights }: Reading, from: number): Path {
   const lookFrom = (layer: number, row: number): number =>
-    indexOfLargest(weights[layer]!.subarray(row * ids.length, (row + 1) * ids.length));
+    largestAt(weights[layer]!.subarray(row * ids.length, (row + 1) * ids.length));
   const high = lookFrom(1, from);
   return { from, high, low: lookFrom(0, high) };
 }

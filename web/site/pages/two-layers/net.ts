@@ -128,11 +128,3 @@ export function initialise({ parameters }: Net, draw: Random): void {
     else if (name.endsWith("Weight")) draw.fillNormal(value, 1 / Math.sqrt(DIM));
   }
 }
-
-export function loadParameters({ parameters }: Net, all: Float32Array): void {
-  let at = 0;
-  for (const { value } of parameters) {
-    value.set(all.subarray(at, at + value.length));
-    at += value.length;
-  }
-}

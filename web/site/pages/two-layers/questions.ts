@@ -3,9 +3,9 @@ import type { Heed } from "heed";
 import { chain } from "heed/layers";
 import { seededRandom } from "heed/train";
 import { digits } from "../../../show/index.js";
+import { largestAt } from "../../kit/index.js";
 import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
 import { KINDS, openNet } from "./net.js";
-import { indexOfLargest } from "./reader.js";
 
 const DIM = 8;
 
@@ -32,7 +32,7 @@ function afterTheSecond(heed: Heed): Checked {
   const k = text.map((_, place) => unit(text[place - 1]));
   const { weights } = heed.attention(q, k, q, { causal: true, keep: ["weights"] });
   const row = weights.data.subarray(5 * text.length);
-  const best = indexOfLargest(row);
+  const best = largestAt(row);
   return {
     right: choiceWhere({ a: best === 1, b: best === 2, c: best === 4 }),
     numbers: { share: digits(100 * row[best]!, 0) },

@@ -1,8 +1,9 @@
 // What the page reads from a snapshot of the two layers: maps, guesses, loss, and what a score is made of.
 import type { Floats, Heed } from "heed";
 import { seededRandom, softmaxCrossEntropy, type Graded } from "heed/train";
+import { largestAt, writeParameters } from "../../kit/index.js";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
-import { DIM, loadParameters, openNet, type AttentionLayer, type Net } from "./net.js";
+import { DIM, openNet, type AttentionLayer, type Net } from "./net.js";
 import { drawTexts, TOKENS, VOCAB } from "./task.js";
 
 /** What is taken away from the trained layers. */
@@ -116,7 +117,7 @@ function layerRead(session: AttentionLayer["session"], length: number): LayerRea
 }
 
 function prepare(net: Net, parameters: Float32Array, change: Change): void {
-  loadParameters(net, parameters);
+  writeParameters(net.parameters, parameters);
   const [low, high] = net.layers;
   if (change === "layer") low!.session.outputWeight!.fill(0);
   if (change === "distance") low!.distances[low!.place(-1)] = -Infinity;
@@ -132,13 +133,7 @@ function square(weights: Float32Array, length: number): Floats {
 }
 
 function guessAt(logits: Float32Array): Guess {
-  const token = indexOfLargest(logits);
+  const token = largestAt(logits);
   const sum = logits.reduce((total, logit) => total + Math.exp(logit - logits[token]!), 0);
   return { token, share: 1 / sum };
-}
-
-export function indexOfLargest(values: ArrayLike<number>): number {
-  let best = 0;
-  for (let at = 1; at < values.length; at++) if (values[at]! > values[best]!) best = at;
-  return best;
 }

@@ -1,5 +1,6 @@
 // The task: a text of different tokens that begins again and again. From the second time on, the next token is known.
 import type { Random } from "heed/train";
+import { distinct } from "../../kit/index.js";
 
 /** The tokens: one letter or digit each. */
 export const LETTERS = "abcdefghijklmnopqrstuvwxyz123456";
@@ -20,22 +21,13 @@ export function drawTexts(draw: Random, count: number): Texts {
   const ids = new Int32Array(count * TOKENS);
   const answers = new Int32Array(count * TOKENS);
   for (let text = 0; text < count; text++) {
-    const copy = drawCopy(draw, FEWEST + draw.integer(MOST - FEWEST + 1));
+    const copy = distinct(draw, FEWEST + draw.integer(MOST - FEWEST + 1), VOCAB);
     for (let i = 0; i < TOKENS; i++) {
       ids[text * TOKENS + i] = copy[i % copy.length]!;
       answers[text * TOKENS + i] = i >= copy.length ? copy[(i + 1) % copy.length]! : -1;
     }
   }
   return { ids, answers };
-}
-
-function drawCopy(draw: Random, length: number): number[] {
-  const all = Array.from({ length: VOCAB }, (_, token) => token);
-  for (let i = 0; i < length; i++) {
-    const j = i + draw.integer(VOCAB - i);
-    [all[i], all[j]] = [all[j]!, all[i]!];
-  }
-  return all.slice(0, length);
 }
 
 /** The tokens of a typed text. Other signs are left out. */

@@ -1,11 +1,11 @@
 // What each head does for the next word of one text: where it looks, what it brings, and what is said without it. Over
 // many texts: heads that stand in for each other.
 import type { Heed } from "heed";
+import { largestAt } from "../../kit/index.js";
 import {
   asWritten,
   decidedAfter,
   headsOf,
-  largestAt,
   newTexts,
   Reader,
   rightOf,

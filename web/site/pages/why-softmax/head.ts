@@ -3,6 +3,7 @@
 import type { Floats, Heed } from "heed";
 import { linearSession } from "heed/layers";
 import { adam, parametersOf, seededRandom, softmaxCrossEntropy, type Graded, type Random } from "heed/train";
+import { distinct } from "../../kit/index.js";
 import { weigh, weighBack, type Rule } from "./rules.js";
 
 export const DIM = 64;
@@ -188,8 +189,8 @@ function drawBags(draw: Random, count: number, facts: number, missing: boolean):
   const [attributes, names] = [new Int32Array(count * facts), new Int32Array(count * facts)];
   const [asked, answers] = [new Int32Array(count), new Int32Array(count)];
   for (let bag = 0; bag < count; bag++) {
-    const has = different(draw, facts + 1);
-    const named = different(draw, facts);
+    const has = distinct(draw, facts + 1, KINDS);
+    const named = distinct(draw, facts, KINDS);
     attributes.set(has.slice(0, facts), bag * facts);
     names.set(named, bag * facts);
     const fact = draw.integer(facts);
@@ -197,13 +198,4 @@ function drawBags(draw: Random, count: number, facts: number, missing: boolean):
     answers[bag] = missing ? -1 : named[fact]!;
   }
   return { attributes, names, asked, answers };
-}
-
-function different(draw: Random, count: number): number[] {
-  const all = Array.from({ length: KINDS }, (_, at) => at);
-  for (let i = 0; i < count; i++) {
-    const j = i + draw.integer(KINDS - i);
-    [all[i], all[j]] = [all[j]!, all[i]!];
-  }
-  return all.slice(0, count);
 }

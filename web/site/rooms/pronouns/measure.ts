@@ -1,6 +1,7 @@
 // How often it is right, and where its heads look, over sentences of pairs that are never read.
 import type { Heed } from "heed";
 import { seededRandom } from "heed/train";
+import { largestAt } from "../../kit/index.js";
 import { forward, logitsOf, partsOf, type Model } from "./model.js";
 import { drawSentences, idsOf, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
@@ -77,10 +78,4 @@ export function looks(heed: Heed, model: Model, sentences: readonly Sentence[], 
     other: mean(weight(-1, "other")),
     points: mean(pointsAt),
   };
-}
-
-function largestAt(numbers: ArrayLike<number>): number {
-  let best = 0;
-  for (let at = 1; at < numbers.length; at++) if (numbers[at]! > numbers[best]!) best = at;
-  return best;
 }

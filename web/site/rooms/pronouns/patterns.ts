@@ -1,4 +1,5 @@
 // The frames of a table, written out: every way to say each, with places for two nouns and for what is said of one.
+import { remembered } from "../../kit/index.js";
 import type { Frame, Table } from "./table.js";
 
 export const [WHO, WHAT, SAID] = ["WHO", "WHAT", "SAID"] as const;
@@ -15,22 +16,14 @@ export interface Pattern {
   readonly asks: number;
 }
 
-const lists = new Map<string, readonly string[]>();
+const listed = remembered(new Map<string, readonly string[]>(), (line) =>
+  line.split(" ").filter((word) => word !== ""),
+);
 
-export function listOf(line = ""): readonly string[] {
-  let list = lists.get(line);
-  if (list === undefined) lists.set(line, (list = line.split(" ").filter((word) => word !== "")));
-  return list;
-}
-
-const made = new WeakMap<Table, readonly Pattern[]>();
+export const listOf = (line = ""): readonly string[] => listed(line);
 
 /** Those of one frame and gender follow one another. */
-export function patternsOf(table: Table): readonly Pattern[] {
-  let patterns = made.get(table);
-  if (patterns === undefined) made.set(table, (patterns = writtenOut(table)));
-  return patterns;
-}
+export const patternsOf = remembered(new WeakMap<Table, readonly Pattern[]>(), writtenOut);
 
 function writtenOut({ frames, forms, choices }: Table): Pattern[] {
   return frames.flatMap((frame) =>

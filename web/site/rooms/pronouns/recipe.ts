@@ -1,7 +1,8 @@
 // How it is trained. The page's worker, the script that stores numbers and the tests all train by this.
-import type { Floats, Heed, Tensor } from "heed";
+import type { Heed, Tensor } from "heed";
 import { languageModel, type LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
+import { copyParameters } from "../../kit/index.js";
 import { partsOf, PLACES, TWO_LOOKS, type Model, type Shape, type Sight } from "./model.js";
 import { drawSentences, idsOf, vocabularyOf, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
@@ -100,14 +101,7 @@ export class Training {
 
   /** What has been learned so far. */
   model(): Model {
-    const values = this.#net.parameters.map(({ value }) => value);
-    const numbers: Floats = new Float32Array(values.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const value of values) {
-      numbers.set(value, end);
-      end += value.length;
-    }
-    return { table: this.#table, shape: this.#shape, numbers };
+    return { table: this.#table, shape: this.#shape, numbers: copyParameters(this.#net.parameters) };
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 // The sentences of a table: drawn by a seed, each with what its pronoun means; and the sentences of a reader.
 import type { Random } from "heed/train";
-import { hash } from "../../kit/index.js";
+import { hash, remembered } from "../../kit/index.js";
 import { listOf, nounsAt, patternsOf, PLACES, SAID, saidOf, WHAT, WHO, type Pattern } from "./patterns.js";
 import type { Table } from "./table.js";
 
@@ -92,13 +92,7 @@ export interface Vocabulary {
   readonly idOf: (word: string) => number | undefined;
 }
 
-const vocabularies = new WeakMap<Table, Vocabulary>();
-
-export function vocabularyOf(table: Table): Vocabulary {
-  let vocabulary = vocabularies.get(table);
-  if (vocabulary === undefined) vocabularies.set(table, (vocabulary = wordsOf(table)));
-  return vocabulary;
-}
+export const vocabularyOf = remembered(new WeakMap<Table, Vocabulary>(), wordsOf);
 
 function wordsOf(table: Table): Vocabulary {
   const words = new Set<string>();

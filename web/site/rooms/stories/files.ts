@@ -1,7 +1,8 @@
 // A model as files that heed/model opens: of heed's own kind, since no published family has a near first layer.
 import type { Heed } from "heed";
 import { saveModel } from "heed/layers";
-import { openNet, SHAPE, writeNumbers, type Model } from "./model.js";
+import { writeParameters } from "../../kit/index.js";
+import { openNet, SHAPE, type Model } from "./model.js";
 import { plainly, wordsOf } from "./patterns.js";
 import { readTyped, written } from "./typed.js";
 import type { Table } from "./table.js";
@@ -21,7 +22,7 @@ export interface StoryTokenizer {
 
 export function filesOf(heed: Heed, model: Model): StoryFiles {
   const net = openNet(heed, model.table, model.shape ?? SHAPE, { batch: 1 });
-  writeNumbers(net, model.numbers);
+  writeParameters(net.parameters, model.numbers);
   const { config, weights } = saveModel(net);
   net.dispose();
   return { config, weights, tokenizer: tokenizerOf(model.table) };

@@ -1,7 +1,8 @@
 // How often it is right, and what its heads are needed for, over stories of names that are never read together.
 import type { Heed } from "heed";
 import { seededRandom } from "heed/train";
-import { headsOf, largestAt, Reader, type Head, type Model, type Next } from "./model.js";
+import { largestAt } from "../../kit/index.js";
+import { headsOf, Reader, type Head, type Model, type Next } from "./model.js";
 import { wordsOf } from "./patterns.js";
 import { decidedIn, type Decided } from "./reading.js";
 import type { Table } from "./table.js";

@@ -1,6 +1,7 @@
 // The model: its sizes, its numbers, and what it says next. Two layers; the first one looks a few words back only.
 import type { Floats, Heed } from "heed";
 import { languageModel, type LanguageModel } from "heed/layers";
+import { largestAt, writeParameters } from "../../kit/index.js";
 import { wordsOf } from "./patterns.js";
 import { PLACES } from "./telling.js";
 import type { Table } from "./table.js";
@@ -51,22 +52,6 @@ export function openNet(
   });
 }
 
-/** All that a net has learned. */
-export function numbersOf({ parameters }: Pick<LanguageModel, "parameters">): Float32Array<ArrayBuffer> {
-  const numbers = new Float32Array(parameters.reduce((sum, { value }) => sum + value.length, 0));
-  let end = 0;
-  for (const { value } of parameters) {
-    numbers.set(value, end);
-    end += value.length;
-  }
-  return numbers;
-}
-
-export function writeNumbers({ parameters }: Pick<LanguageModel, "parameters">, numbers: Floats): void {
-  let end = 0;
-  for (const { value } of parameters) value.set(numbers.subarray(end, (end += value.length)));
-}
-
 /** A head, by its layer. */
 export interface Head {
   readonly layer: number;
@@ -102,7 +87,7 @@ export class Reader {
   constructor(heed: Heed, model: Model, batch = 1, looks = true) {
     [this.#model, this.#batch] = [model, batch];
     this.#net = openNet(heed, model.table, model.shape ?? SHAPE, { batch, looks });
-    writeNumbers(this.#net, model.numbers);
+    writeParameters(this.#net.parameters, model.numbers);
   }
 
   /** What each text goes on with, without the heads that are off. A text has 1 to 64 words. */
@@ -143,7 +128,7 @@ export class Reader {
 
   /** A head that is off adds nothing: its rows of the output weight are zeros. */
   #switch(off: readonly Head[]): void {
-    writeNumbers(this.#net, this.#model.numbers);
+    writeParameters(this.#net.parameters, this.#model.numbers);
     for (const { layer, head } of off) {
       const weight = this.#net.blocks[layer]!.layers[0].layers[1].outputWeight!;
       const size = weight.length / (this.#model.shape ?? SHAPE).heads;
@@ -168,9 +153,3 @@ export class Reader {
 }
 
 const rowAt = (data: Floats, row: number, width: number): Floats => data.slice(row * width, (row + 1) * width);
-
-export function largestAt(numbers: ArrayLike<number>): number {
-  let best = 0;
-  for (let at = 1; at < numbers.length; at++) if (numbers[at]! > numbers[best]!) best = at;
-  return best;
-}

@@ -1,4 +1,5 @@
 // The sentences of a table as patterns: lists of words and of places to fill.
+import { remembered } from "../../kit/index.js";
 import { KINDS, listOf, type Kind, type Table } from "./table.js";
 import type { Slot } from "./world.js";
 
@@ -23,18 +24,13 @@ export interface Pattern {
 /** Those of each kind. */
 export type Patterns = Readonly<Record<Kind, readonly Pattern[]>>;
 
-const patterns = new WeakMap<Table, Patterns>();
-
-export function patternsOf(table: Table): Patterns {
-  let all = patterns.get(table);
-  if (all === undefined) patterns.set(table, (all = readPatterns(table)));
-  return all;
-}
-
-const readPatterns = (table: Table): Patterns =>
-  Object.fromEntries(
-    KINDS.map((kind) => [kind, table.sentences[kind].flatMap((line) => patternsFor(table, kind, line))]),
-  ) as Record<Kind, Pattern[]>;
+export const patternsOf = remembered(
+  new WeakMap<Table, Patterns>(),
+  (table): Patterns =>
+    Object.fromEntries(
+      KINDS.map((kind) => [kind, table.sentences[kind].flatMap((line) => patternsFor(table, kind, line))]),
+    ) as Record<Kind, Pattern[]>,
+);
 
 function patternsFor(table: Table, kind: Kind, line: string): Pattern[] {
   const befores = line.includes("P.in") ? Object.keys(table.places) : [undefined];
@@ -75,13 +71,7 @@ interface Words {
   readonly fillings: Readonly<Record<Slot, readonly string[]>>;
 }
 
-const words = new WeakMap<Table, Words>();
-
-export function wordsOf(table: Table): Words {
-  let found = words.get(table);
-  if (found === undefined) words.set(table, (found = readWords(table)));
-  return found;
-}
+export const wordsOf = remembered(new WeakMap<Table, Words>(), readWords);
 
 function readWords(table: Table): Words {
   const names = table.names.map(listOf);

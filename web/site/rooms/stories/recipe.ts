@@ -2,7 +2,8 @@
 import type { Heed } from "heed";
 import type { LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
-import { idsOf, numbersOf, openNet, SHAPE, type Model, type Shape } from "./model.js";
+import { copyParameters } from "../../kit/index.js";
+import { idsOf, openNet, SHAPE, type Model, type Shape } from "./model.js";
 import type { Table } from "./table.js";
 import { drawStory, PLACES } from "./telling.js";
 
@@ -50,7 +51,7 @@ export class Training {
 
   /** What has been learned so far. */
   model(): Model {
-    return { table: this.#table, shape: this.#shape, numbers: numbersOf(this.#net) };
+    return { table: this.#table, shape: this.#shape, numbers: copyParameters(this.#net.parameters) };
   }
 
   dispose(): void {

@@ -2,10 +2,10 @@
 // looked at most.
 import type { AttentionMatrix } from "heed/element";
 import { percent } from "../../../../show/index.js";
-import { byId } from "../../../kit/index.js";
+import { byId, largestAt } from "../../../kit/index.js";
 import { fill, phrase } from "../../../kit/texts/index.js";
 import { placeName, type HeadPlace } from "../../../rooms/heads/index.js";
-import { rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
+import { rowOf, weightsOf, type ReadSentence } from "../sentence/reader.js";
 
 export interface BothSentences {
   readonly before: ReadSentence;
@@ -38,7 +38,7 @@ export class BeforeAfter {
       matrix.row = chosen;
     }
     const rows = MATRICES.map((when) => rowOf(shown[when], head, chosen));
-    const top = strongest(rows[0]!);
+    const top = largestAt(rows[0]!);
     const [share, other] = rows.map((row) => percent(row[top]!));
     fill(byId("before-after-said"), "before-after-said", () => ({
       piece: labels[chosen]!,

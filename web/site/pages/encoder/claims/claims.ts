@@ -1,9 +1,10 @@
 // What is said of the heads, each number computed here: where a pronoun leads, what a last word changes, and what a
 // head gives to neighbours on average.
+import { largestAt } from "../../../kit/index.js";
 import { digits, make, percent } from "../../../../show/index.js";
 import { placeName, type HeadPlace } from "../../../rooms/heads/index.js";
 import { filled, phrase } from "../../../kit/texts/index.js";
-import { allHeads, rowOf, strongest, weightsOf, type Reader, type ReadSentence } from "../sentence/reader.js";
+import { allHeads, rowOf, weightsOf, type Reader, type ReadSentence } from "../sentence/reader.js";
 
 export interface Claim {
   readonly text: string;
@@ -39,7 +40,7 @@ interface Judged extends Claim {
 export function judge(reader: Reader, claim: Claim): Judged {
   const sentence = reader.read(claim.text)!;
   const row = sentence.labels.indexOf(claim.pronoun);
-  const found = strongest(rowOf(sentence, NOUN_HEAD, row));
+  const found = largestAt(rowOf(sentence, NOUN_HEAD, row));
   return { ...claim, sentence, row, found, right: sentence.labels[found] === claim.meant };
 }
 
@@ -116,7 +117,7 @@ function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, besi
 function predicates(judged: readonly Judged[]): HTMLElement {
   const told = [judged[0]!, judged[4]!, judged[3]!].map((one) => {
     const row = rowOf(one.sentence, PREDICATE_HEAD, one.row);
-    const found = strongest(row);
+    const found = largestAt(row);
     return `${one.pronoun} → ${one.sentence.labels[found]} ${percent(row[found]!)}`;
   });
   return make("section", {}, filled("h3", "predicate"), filled("p", "predicate-text", {}, { list: told.join("; ") }));

@@ -1,4 +1,5 @@
 // The eight heads of a sentence, for the views that the pages share.
+import { largestAt } from "../../../kit/index.js";
 import { percent } from "../../../../show/index.js";
 import {
   HeadSource,
@@ -13,7 +14,7 @@ import {
 import { habitOf, pooled, rolesOf, statisticsOf } from "../../../../statistics/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 import { HEADS, LAYERS } from "../../../rooms/trained/index.js";
-import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
+import { allHeads, rowOf, weightsOf, type ReadSentence } from "../sentence/reader.js";
 
 /** All sentences are of one model. */
 export const FILE = { name: "encoder", close: (): void => undefined };
@@ -87,7 +88,7 @@ export class SentenceHeads extends HeadSource {
 
   override captionOf(place: HeadPlace): string {
     const row = rowOf(this.#sentence, place, this.chosen);
-    const top = strongest(row);
+    const top = largestAt(row);
     return `→ ${this.#sentence.labels[top]} ${percent(row[top]!)}`;
   }
 

@@ -59,9 +59,3 @@ export function rowOf(sentence: ReadSentence, place: HeadPlace, row: number): Fl
   const count = sentence.encoded.ids.length;
   return weightsOf(sentence, place).subarray(row * count, (row + 1) * count);
 }
-
-export function strongest(row: ArrayLike<number>): number {
-  let found = 0;
-  for (let at = 1; at < row.length; at++) if (row[at]! > row[found]!) found = at;
-  return found;
-}

@@ -1,6 +1,5 @@
 // The worker of a lesson that trains or measures. Everything that takes longer than a blink happens there.
 import { load, type Heed } from "heed";
-import type { Parameter } from "heed/train";
 import { answerMessages } from "../../../kit/index.js";
 import type { Experiment, OpenExperiment } from "../index.js";
 
@@ -31,15 +30,4 @@ export function serveExperiments(experiments: Readonly<Record<string, OpenExperi
       opened.delete(id);
     },
   });
-}
-
-/** All learned numbers, one after another. */
-export function copyParameters(parameters: readonly Parameter[]): Float32Array {
-  const all = new Float32Array(parameters.reduce((sum, { value }) => sum + value.length, 0));
-  let at = 0;
-  for (const { value } of parameters) {
-    all.set(value, at);
-    at += value.length;
-  }
-  return all;
 }

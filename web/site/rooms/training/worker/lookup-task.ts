@@ -1,6 +1,7 @@
 // "What is tired?": bags of facts and a question. Attention answers it by finding the fact that the question is about.
 import type { Floats } from "heed";
 import type { Random } from "heed/train";
+import { distinct } from "../../../kit/index.js";
 
 const ATTRIBUTES = [
   "tired",
@@ -140,14 +141,4 @@ function inWords({ having, named, asked }: Bag): string[] {
     ...having.map((attribute, fact) => `${ATTRIBUTES[attribute]} ${NAMES[named[fact]!]}`),
     `${asked.map((fact) => `what is ${ATTRIBUTES[having[fact]!]}`).join(", and ")}?`,
   ];
-}
-
-/** `count` different places out of `all`, in a random order. */
-function distinct(draw: Random, count: number, all: number): number[] {
-  const places = Array.from({ length: all }, (_, place) => place);
-  for (let i = 0; i < count; i++) {
-    const j = i + draw.integer(all - i);
-    [places[i], places[j]] = [places[j]!, places[i]!];
-  }
-  return places.slice(0, count);
 }

@@ -1,0 +1,11 @@
+/** What is made of a key, once for each. `made` keeps it. */
+export function remembered<Key, Thing>(
+  made: { get(key: Key): Thing | undefined; set(key: Key, thing: Thing): unknown },
+  make: (key: Key) => Thing,
+): (key: Key) => Thing {
+  return (key) => {
+    let thing = made.get(key);
+    if (thing === undefined) made.set(key, (thing = make(key)));
+    return thing;
+  };
+}
