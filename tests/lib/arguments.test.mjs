@@ -637,7 +637,15 @@ const CASES = {
       RangeError,
       "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per batch write keyMask.",
+        "For one row of keys per batch write keyMask: true = may attend.",
+    ],
+    [
+      (heed) =>
+        heed.attention(t(2, 4, 2), t(2, 3, 2), t(2, 3, 2), { mask: { data: new Uint8Array(6), shape: [2, 3] } }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 4, 3]; its shape is [2, 3]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1. " +
+        "For one row of keys per head give it the shape [2, 1, 3].",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[true, false]] }),
@@ -984,7 +992,7 @@ const CASES = {
       RangeError,
       "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per batch write keyMask.",
+        "For one row of keys per batch write keyMask: true = may attend.",
     ],
   ],
   sessions: [

@@ -39,6 +39,11 @@ test("configurations of other models are refused by what they say", async () => 
   await refused(open({ n_layer: 2 }), /model_type is missing/);
   await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
   await refused(open("{"), /config must be JSON; it is not: [^.]*\.$/);
+  await refused(
+    openModel(heed, "./gpt2"),
+    /options must be an object { config, tokenizer, weights }; got the string .* read the file, and give its content/,
+    TypeError,
+  );
   await refused(open("./gpt2/config.json"), /config must be JSON.* heed opens no paths .*: read the file, and give/);
   await refused(open([1]), /config must be an object, or its JSON as a string; got an array/, TypeError);
   await refused(open(undefined), /config must be an object.*got undefined/, TypeError);

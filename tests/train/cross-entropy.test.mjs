@@ -102,6 +102,12 @@ test("arguments that do not fit each other are refused in a sentence", () => {
     `${where}: targets[1] must be an integer from 0 to 1, or -1 for none; got the string "1".`,
   );
   assertRefused(
+    () => softmaxCrossEntropy(logits, [0, 1, 1, 0, 0, 1]),
+    RangeError,
+    `${where}: targets[1] must be an integer from 0 to 0, or -1 for none; got the number 1. ` +
+      "Logits come first, then the class of each row; there are as many targets as logits.",
+  );
+  assertRefused(
     () => softmaxCrossEntropy([1, 2], [0]),
     TypeError,
     `${where}: logits must be a Float32Array; got an array.`,

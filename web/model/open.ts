@@ -35,7 +35,7 @@ import { checkPlace } from "./changes.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families/families.js";
 import { readModel } from "./families/read.js";
-import { namedSource, readJson, refuseGguf } from "./files/source.js";
+import { namedSource, READ_IT, readJson, refuseGguf } from "./files/source.js";
 import { tableOf } from "../tensors/index.js";
 import { readTensors, Tensors } from "./files/tensors.js";
 import { generateTokens, readGenerate } from "./generate.js";
@@ -85,7 +85,10 @@ export async function openModel(heed: Heed, options: OpenModelOptions): Promise<
   if (typeof (heed as Partial<Heed> | null | undefined)?.attention !== "function")
     throw fault("type", `${WHERE}: heed must be made by load() of heed; got ${kindOf(heed)}.`);
   await refuseGguf(WHERE, options);
-  checkObject(WHERE, "options", options, "an object { config, tokenizer, weights }");
+  const form = "an object { config, tokenizer, weights }";
+  if (typeof options === "string")
+    throw fault("type", `${WHERE}: options must be ${form}; got ${kindOf(options)}.${READ_IT}`);
+  checkObject(WHERE, "options", options, form);
   checkNames(WHERE, "option", options, OPTIONS);
   checkCallbacks(WHERE, options);
   const given = Array.isArray(options.weights) ? options.weights : [options.weights];

@@ -72,7 +72,8 @@ function checkTargets(logits: Floats, targets: ArrayLike<number>, dLogits: Float
       throw fault(
         "value",
         `${where}: targets[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
-          `got ${kindOf(answer)}.`,
+          `got ${kindOf(answer)}.` +
+          (classes === 1 ? " Logits come first, then the class of each row; there are as many targets as logits." : ""),
       );
     }
     if (answer >= 0) graded++;

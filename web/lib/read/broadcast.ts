@@ -122,11 +122,12 @@ function cannotBroadcast(
     advice +=
       ` The last axis must cover all ${keys} keys; nothing is padded. ` + `keyLengths hides the keys after a length.`;
   }
-  if (extents.length === 4 && shape.length === 2 && shape[0] === extents[0] && last === keys) {
+  if (extents.length > 2 && shape.length === 2 && shape[0] === extents[0] && last === keys) {
+    const wanted = shapeText([shape[0]!, ...extents.slice(1, -1).fill(1), keys]);
     advice +=
-      name === "mask"
-        ? " For one row of keys per batch write keyMask."
-        : ` For one row of keys per batch give it the shape ${shapeText([extents[0]!, 1, 1, keys])}.`;
+      name === "mask" && batch > 1
+        ? " For one row of keys per batch write keyMask: true = may attend."
+        : ` For one row of keys per ${batch > 1 ? "batch" : "head"} give it the shape ${wanted}.`;
   }
   if (hasAxes && rank > 2 && last === heads) {
     advice += ` If q has ${heads} rows of ${queries} heads, rather than ${heads} heads, say axes: "rows-heads".`;

@@ -10,7 +10,7 @@ export interface NamedSource extends Source {
   readonly name: string;
 }
 
-const READ_IT = " heed opens no paths and no addresses: read the file, and give its content.";
+export const READ_IT = " heed opens no paths and no addresses: read the file, and give its content.";
 
 /** @param name What sentences call a file that has no name of its own. */
 export function namedSource(where: string, file: unknown, name: string): NamedSource {
