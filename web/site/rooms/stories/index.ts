@@ -2,6 +2,7 @@
 export * from "./english.js";
 export * from "./files.js";
 export * from "./german.js";
+export * from "./loose.js";
 export * from "./measure.js";
 export * from "./model.js";
 export * from "./patterns.js";

@@ -3,50 +3,92 @@ import type { Heed } from "heed";
 import type { LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
 import { copyParameters } from "../../kit/index.js";
+import { drawLoose } from "./loose.js";
 import { idsOf, openNet, SHAPE, type Model, type Shape } from "./model.js";
 import type { Table } from "./table.js";
 import { drawStory, PLACES } from "./telling.js";
 
-/** Stories of one step; steps. */
-export const [BATCH, STEPS] = [16, 4000];
+/** Texts of one step. */
+export const BATCH = 16;
+
+interface Part {
+  readonly steps: number;
+  /** Loose texts of a step; the others are stories. */
+  readonly loose: number;
+  readonly peak: number;
+  readonly end: number;
+}
+
+/** Stories first, so that heads learn to bring the name. Loose texts among them later leave these heads as they are. */
+const PARTS: readonly Part[] = [
+  { steps: 4000, loose: 0, peak: 4e-3, end: 4e-4 },
+  { steps: 3000, loose: 8, peak: 2e-3, end: 0 },
+];
+export const STEPS = PARTS.reduce((sum, { steps }) => sum + steps, 0);
 
 /** Of the first numbers. From a fifth of it, as GPT-2 has, names are found a thousand steps later. */
 const DEVIATION = 0.1;
 
-/** Draws the stories that a training with this seed reads. */
-export const storiesOf = (seed: number): Random => seededRandom(seed + 1_000_000);
+/** Draws the texts that a part of the training with this seed reads. */
+export const textsOf = (seed: number, part = 0): Random => seededRandom(seed + 1_000_000 * (part + 1));
 
 export class Training {
+  readonly #heed: Heed;
   readonly #table: Table;
   readonly #shape: Shape;
+  readonly #seed: number;
   readonly #net: LanguageModel;
-  readonly #draw: Random;
-  readonly #optimiser;
+  #part = -1;
+  /** Steps that the part still has. */
+  #left = 0;
+  #draw!: Random;
+  #optimiser: ReturnType<typeof adam> | undefined;
 
-  constructor(heed: Heed, table: Table, seed: number, shape = SHAPE, steps = STEPS) {
-    [this.#table, this.#shape] = [table, shape];
-    this.#draw = storiesOf(seed);
+  constructor(heed: Heed, table: Table, seed: number, shape = SHAPE) {
+    [this.#heed, this.#table, this.#seed, this.#shape] = [heed, table, seed, shape];
     this.#net = openNet(heed, table, shape, { batch: BATCH, backward: true });
     initialise(this.#net.parameters, seededRandom(seed), DEVIATION);
-    const learningRate = warmupCosine({ peak: 4e-3, end: 4e-4, warmup: 100, steps });
+    this.#nextPart();
+  }
+
+  #nextPart(): void {
+    this.#optimiser?.dispose();
+    const { steps, peak, end } = PARTS[++this.#part]!;
+    const learningRate = warmupCosine({ peak, end, warmup: 100, steps });
     const options = { learningRate, beta2: 0.99, weightDecay: 0.1, clip: 1 };
-    this.#optimiser = adam(heed, this.#net.parameters, options);
+    this.#optimiser = adam(this.#heed, this.#net.parameters, options);
+    [this.#draw, this.#left] = [textsOf(this.#seed, this.#part), steps];
   }
 
   /** Returns the loss. */
   step(): number {
+    if (this.#left === 0 && this.#part + 1 < PARTS.length) this.#nextPart();
+    this.#left--;
     const { ids, targets } = this.#net;
     ids.fill(0);
     targets.fill(-1);
-    for (let row = 0; row < BATCH; row++) {
-      const story = idsOf(this.#table, drawStory(this.#table, this.#draw));
-      ids.set(story, row * PLACES);
-      targets.set(story.slice(1), row * PLACES);
-    }
+    const stories = BATCH - PARTS[this.#part]!.loose;
+    for (let row = 0; row < BATCH; row++)
+      if (row < stories) this.#readStory(row * PLACES);
+      else this.#readLoose(row * PLACES);
     this.#net.run();
     this.#net.backward();
-    this.#optimiser.step();
+    this.#optimiser!.step();
     return this.#net.loss;
+  }
+
+  #readStory(begin: number): void {
+    const story = idsOf(this.#table, drawStory(this.#table, this.#draw));
+    this.#net.ids.set(story, begin);
+    this.#net.targets.set(story.slice(1), begin);
+  }
+
+  /** Of a loose text only the decided words are learned. */
+  #readLoose(begin: number): void {
+    const { words, decided } = drawLoose(this.#table, this.#draw);
+    const text = idsOf(this.#table, words);
+    this.#net.ids.set(text, begin);
+    for (const at of decided) this.#net.targets[begin + at - 1] = text[at]!;
   }
 
   /** What has been learned so far. */
@@ -55,7 +97,7 @@ export class Training {
   }
 
   dispose(): void {
-    this.#optimiser.dispose();
+    this.#optimiser!.dispose();
     this.#net.dispose();
   }
 }

@@ -121,7 +121,7 @@ class Telling {
 
   #kind(): Kind {
     let left = this.random.integer(ALL);
-    for (const [kind, weight] of Object.entries(WEIGHTS)) if ((left -= weight) < 0) return kind as Kind;
+    for (const [kind, weight] of WEIGHED) if ((left -= weight) < 0) return kind as Kind;
     throw new Error("unreachable");
   }
 
@@ -152,7 +152,8 @@ const WEIGHTS: { readonly [Name in Kind]?: number } = {
   ...{ is: 2, had: 12, play: 3, meet: 10, were: 6, want: 7, so: 7, give: 18, when: 10, lose: 14, sad: 5, find: 20 },
   ...{ back: 10, thank: 12, now: 8, see: 5, sound: 6, home: 3, happy: 1, they: 1, stay: 5 },
 };
-const ALL = Object.values(WEIGHTS).reduce((sum, one) => sum + one, 0);
+const WEIGHED = Object.entries(WEIGHTS);
+const ALL = WEIGHED.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** Where a word has one form only, it is that. */
 const formAt = (line: string, place: number): string => listOf(line)[place] ?? listOf(line)[0]!;
