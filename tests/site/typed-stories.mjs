@@ -227,3 +227,70 @@ In der Stadt sah Ida eine Ente. Sie machte quak
 Paul traf Greta im Wald. Sie spielten. Sie blieben den ganzen Tag im Wald
 Tim war traurig, weil er`,
 };
+
+// By people who knew the list of words and not the sentences. The recipe was chosen by these as well.
+export const VISITORS = {
+  en: `# visitors
+Lily had a red ball. She played with the ball every day. Then Lily lost the ball|red
+Ben wanted a kite. He asked his father for a kite
+Anna saw a cow in the barn. The cow said moo
+Tom had a dog. It was big and good. The dog said woof
+Mia met Hugo in the park. They played with a ball. Then Hugo thanked Mia|her
+Emma got a new doll from her mother. Emma was happy because she had a new doll
+Leo lost his hat. He was sad. Then Sara found the hat under a tree and gave it back to Leo|him
+Zoe and Finn were in the forest. Zoe found a stone. Finn wanted the stone
+Max got a yellow car from Lucy. Every day Max played with the yellow car
+Nora had a cup and Paul had a drum. Paul played with the drum
+Jack was sad because he lost his train. Eva found it in the garden. Jack thanked Eva|her
+Clara had a cat and Otto had a duck. The duck said quack
+Amy had a small white mouse. The mouse said squeak
+Lucy had a book. Sam wanted it. He asked Lucy for the book
+Ruby and Tim met in the park every day. Now Ruby was ill, so she stayed at home
+Noah gave a flower to his mother. His mother thanked Noah|him
+Hugo found a box under the tree. A bell was in the box
+Lily and Leo saw a hen in the barn and a pig in the field. The pig said oink
+Otto had a lamp. He gave the lamp to Anna. Now Anna had the lamp
+Amy met a boy at school. The boy was Ben. Every day Amy played with Ben|him
+Tim was in the shop with his father. He saw a coat and wanted it. His father got him the coat
+Zoe got a cake from Mia. Zoe was happy and thanked Mia|her
+Paul was at the zoo and Emma was at school. Emma met Lucy at school
+Nora found a shoe in the street. It was a small red shoe. She gave the shoe|small|red
+Finn had a sheep. It was big and white. Every day Finn played with the sheep|big|white
+Sara, Jack and Max played in the garden. Sara was sad because she lost her flower. \
+Jack found it under a tree and gave it to Sara|her
+Eva was in the forest and saw a little bird. The bird said tweet
+Clara lost her drum. Noah found it and gave it back. Clara was happy because now she had her drum
+Tom gave the train to Eva and the boat to Ruby. Now Ruby had the boat
+In the town, Sam met Clara. She was sad because she lost her new coat. Sam was kind and he found her coat|new`,
+  de: `# visitors
+Lena hatte einen roten Ball. jeden Tag spielte Lena im Park mit dem Ball|roten
+Nora hatte eine kleine Katze. die Katze machte miau
+Paula war krank und Karl war müde. also blieben Paula und Karl
+Max bekam ein neues Buch von seiner Mutter. er war froh und dankte seiner Mutter
+Frieda war ein kluges Mädchen
+am See traf Ida Otto. Ida war ein nettes Mädchen und Otto war ein netter Junge
+Anna hatte einen Ball und Tom hatte ein Boot. Anna spielte mit dem Ball und Tom spielte mit dem Boot
+Emil hatte einen Hahn und ein Schwein. grunz machte das Schwein und kikeriki machte der Hahn
+Lea verlor die Tasche im Wald. dann fand Ben die Tasche unter einem Baum|großen
+Mia und Finn waren krank. den ganzen Tag blieben sie zu Hause
+Tim wollte eine blaue Trommel haben. also gab Oma ihm eine Trommel|blaue
+Emma war traurig, weil sie die Puppe verloren hatte. dann sah Jonas im Garten die Puppe
+Greta bekam von ihrer Oma einen Schal. Greta war froh, weil der Schal von ihrer Oma
+Clara traf Leo im Park. jetzt spielten Leo und Clara
+Eva und Paul waren am See. Paul spielte mit Eva und Eva spielte mit Paul
+Hugo hatte eine Ente und einen Hund. der Hund machte wuff, und die Ente machte quak
+Karl verlor die rote Mütze im Zoo. Lena fand sie und gab ihm die Mütze|rote
+Otto hatte ein großes Kissen. er war müde, also wollte er das Kissen|große
+Nora verlor das Bild in der Küche. also war das Bild jetzt in der Küche
+Finn bekam einen neuen Drachen von Ida. Ida bekam ein Buch von Finn. jetzt spielte Finn jeden Tag mit dem Drachen|neuen
+Jonas und Clara waren in der Schule. Jonas verlor den Hut, und Clara fand den Hut
+Ben bekam von Paula das blaue Auto. Ben war froh, weil er jetzt das Auto|blaue
+Tom wollte die Lampe haben und Emma wollte das Bild haben. also bekam Emma das Bild, und Tom bekam die Lampe
+Anna hatte eine Ziege und ein Schaf. meck machte die Ziege, und mäh machte das Schaf
+Leo verlor den Teddy am See. er war traurig. dann fand Eva den Teddy und gab Leo den Teddy
+Max sah im Hof eine große Kuh, und die Kuh machte muh
+Paul war im Park und Lea war im Wald. Tim traf Lea im Wald
+Frieda verlor die Tasche und Hugo fand sie. Hugo gab Frieda die Tasche zurück. Frieda war froh und dankte Hugo|ihm
+Mia hatte einen Vogel. jeden Tag spielte sie im Garten mit dem Vogel
+Greta gab Emil ein kleines Boot. Emil hatte das Boot also von Greta`,
+};

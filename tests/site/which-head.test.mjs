@@ -13,7 +13,7 @@ const { questionsOf } = await siteModule("pages/which-head/questions.ts");
 const { askHundred } = await siteModule("rooms/stories/run/index.ts");
 
 const carried = JSON.parse(data());
-const TEXTS = { en: "Lily met Ben. Lily gave the ball to", de: "Lena traf Ben. Lena gab" };
+const TEXTS = { en: "Lily met Ben. Lily gave the ball to", de: "Ben traf Lena. Lena gab" };
 const LANGUAGES = /** @type {const} */ (["en", "de"]);
 
 const wordsIn = (language) => stories.readTyped(stories.TABLES[language], TEXTS[language]).words;
