@@ -66,7 +66,7 @@ test("queries and keys of two lengths do not fit, and the page says what the cor
   await expect(page.locator("#refused")).toBeHidden();
   await expect(page.locator("#fit-scores .product")).toHaveCount(16);
   await slide(page, "dk", 3);
-  await expect(page.locator("#refused")).toContainText("The core says: “");
+  await expect(page.locator("#refused")).toContainText("heed refuses: “");
   await expect(page.locator("#refused")).toContainText(/\b2\b.*\b3\b|\b3\b.*\b2\b/);
   await expect(page.locator("#fit-scores .inner")).toHaveText("2 ≠ 3");
   await expect(page.locator("#fit-scores .product")).toHaveCount(0);
