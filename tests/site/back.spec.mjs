@@ -38,11 +38,11 @@ test("the front door shows the head that is chosen", async ({ page }) => {
   const chosen = page.getByRole("radio", { name: "H2" }).first();
   await expect(page.locator("#said")).toContainText("“cat”");
   await chosen.check();
-  await expect(page.locator("#read-own")).toContainText("L0 H2");
+  await expect(page.locator("#read-own")).toContainText("layer 0, head 2");
   const said = await page.locator("#said").textContent();
   await leaveAndComeBack(page);
   await expect(chosen).toBeChecked();
-  await expect(page.locator("#read-own")).toContainText("L0 H2");
+  await expect(page.locator("#read-own")).toContainText("layer 0, head 2");
   await expect(page.locator("#said")).toHaveText(said);
 });
 
