@@ -637,7 +637,7 @@ const CASES = {
       RangeError,
       "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per batch write keyMask: true = may attend.",
+        "For a row of keys each write keyMask: true = may attend.",
     ],
     [
       (heed) =>
@@ -645,7 +645,7 @@ const CASES = {
       RangeError,
       "heed.attention: mask must be broadcastable to the scores [2, 4, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per head give it the shape [2, 1, 3].",
+        "For a row of keys each give it the shape [2, 1, 3].",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[true, false]] }),
@@ -992,7 +992,7 @@ const CASES = {
       RangeError,
       "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. " +
         "Its axes are aligned at the last one, and each must be equal or 1. " +
-        "For one row of keys per batch write keyMask: true = may attend.",
+        "For a row of keys each write keyMask: true = may attend.",
     ],
   ],
   sessions: [

@@ -126,8 +126,8 @@ function cannotBroadcast(
     const wanted = shapeText([shape[0]!, ...extents.slice(1, -1).fill(1), keys]);
     advice +=
       name === "mask" && batch > 1
-        ? " For one row of keys per batch write keyMask: true = may attend."
-        : ` For one row of keys per ${batch > 1 ? "batch" : "head"} give it the shape ${wanted}.`;
+        ? " For a row of keys each write keyMask: true = may attend."
+        : ` For a row of keys each give it the shape ${wanted}.`;
   }
   if (hasAxes && rank > 2 && last === heads) {
     advice += ` If q has ${heads} rows of ${queries} heads, rather than ${heads} heads, say axes: "rows-heads".`;
