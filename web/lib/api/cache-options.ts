@@ -89,7 +89,7 @@ export type Counts = number | readonly number[] | Int32Array;
 /** The options of `append`. */
 export interface CacheAppendOptions {
   /**
-   * How many of the rows belong to each batch.
+   * How many rows of each batch are tokens: the first ones. The rows after them are padding.
    * @default all rows
    */
   counts?: Counts | undefined;
