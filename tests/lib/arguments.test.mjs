@@ -12,7 +12,7 @@ const BOOLEANS =
 const ARGUMENTS = "Write each tensor as an argument, and options last: attention(q, k, v, { causal: true }).";
 const PAIRS = "For pairs of query and key write mask.";
 /** What is said of a typed array without numbers. */
-const EMPTIED = " Growth of memory empties a session's views: read the view again.";
+const EMPTIED = " Memory growth empties session views: read it again.";
 
 /** A tensor of zeros. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });

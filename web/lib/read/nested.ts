@@ -48,7 +48,7 @@ function isRow(value: unknown): value is Nested {
 }
 
 /** What a typed array without numbers most likely is. */
-export const EMPTIED = " Growth of memory empties a session's views: read the view again.";
+export const EMPTIED = " Memory growth empties session views: read it again.";
 
 /** For tensors in one object or array, as other libraries take them. */
 export const EACH_APART = " Write each tensor as an argument, and options last: attention(q, k, v, { causal: true }).";
