@@ -133,7 +133,7 @@ const textOf = (page, selector) => page.run((found) => document.querySelector(fo
 
 async function showsTheFrontDoor(page) {
   await openOnDisk(page, "index.html");
-  await until(page, () => / the 8 heads of this example/.test(document.querySelector("#proof").textContent));
+  await until(page, () => /The 8 heads of this example/.test(document.querySelector("#proof").textContent));
   const said = await textOf(page, "#said");
   assert.match(said, /^“it” looks at “cat” with 78\u00a0%\.$/);
   await page.run(() => document.querySelector("#sentence button").click());
