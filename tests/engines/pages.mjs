@@ -141,7 +141,7 @@ async function showsTheFrontDoor(page) {
   assert.match(await textOf(page, "#said"), /^“The” looks at/);
   await page.run(() => document.querySelector("#again").click());
   await until(page, () => document.querySelector("#learned").textContent.startsWith("It has just learned this"));
-  assert.match(await textOf(page, "#meaning"), /^“it” means “animal”: (100|9\d(\.\d)?)\u00a0%\./);
+  assert.match(await textOf(page, "#meaning"), /^The model says: “it” means “animal” \((100|9\d(\.\d)?)\u00a0%\)\./);
   assert.match(await textOf(page, "#tested-right output"), /^(100|99(\.\d)?)\u00a0%$/);
   await openOnDisk(page, "learn/index.html");
   await until(page, (count) => document.querySelectorAll("[data-lesson] svg").length === count, LESSONS.length);
