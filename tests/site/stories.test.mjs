@@ -303,23 +303,18 @@ test("nine of ten texts that a visitor types go on with the right word, and of e
   }
 });
 
-test("at least 27 of the thirty texts that were not used to choose the recipe go on with the right word", () => {
-  for (const language of LANGUAGES) {
-    const kinds = typedBy(language, LATER[language]);
-    assert.equal(Object.values(kinds).flat().length, 30);
-    const wrong = wrongOf(kinds);
-    assert.ok(wrong.length <= 3, `${language}:\n${wrong.join("\n")}`);
-  }
-});
-
-test("at least 27 of thirty texts by visitors who knew the words only go on with a right word", () => {
-  for (const language of LANGUAGES) {
-    const kinds = typedBy(language, VISITORS[language]);
-    assert.equal(Object.values(kinds).flat().length, 30);
-    const wrong = wrongOf(kinds);
-    assert.ok(wrong.length <= 3, `${language}:\n${wrong.join("\n")}`);
-  }
-});
+for (const [which, texts] of [
+  ["the thirty texts that were not used to choose the recipe", LATER],
+  ["thirty texts by visitors who knew only the words", VISITORS],
+])
+  test(`at least 27 of ${which} go on with a right word`, () => {
+    for (const language of LANGUAGES) {
+      const kinds = typedBy(language, texts[language]);
+      assert.equal(Object.values(kinds).flat().length, 30);
+      const wrong = wrongOf(kinds);
+      assert.ok(wrong.length <= 3, `${language}:\n${wrong.join("\n")}`);
+    }
+  });
 
 test("a model writes on to the end of a story, and begins another one", () => {
   for (const language of LANGUAGES) {

@@ -3,21 +3,6 @@ import type { Loose } from "./table.js";
 export const LOOSE_ENGLISH: Loose = {
   looks: { J: [0], H: [0] },
   rules: {
-    text: [
-      ...[
-        "things()",
-        "things()",
-        "things()",
-        "things()",
-        "losses()",
-        "losses()",
-        "gifts()",
-        "wishes()",
-        "animals()",
-        "animals()",
-      ],
-      ...["places()", "friends()", "parents()", "rest()"],
-    ],
     lead: ["then", "so", "now", "every day", "R.in R ,"],
     begin: ["1 2", "1 2", "lead() 1 2"],
     join: [".", ".", "and", ", and"],

@@ -3,21 +3,6 @@ import type { Loose } from "./table.js";
 export const LOOSE_GERMAN: Loose = {
   looks: { J: [0, 1, 2], Jden: [0, 1, 1], Jdem: [0, 0, 0], Jder: [1, 1, 1] },
   rules: {
-    text: [
-      ...[
-        "things()",
-        "things()",
-        "things()",
-        "things()",
-        "losses()",
-        "losses()",
-        "gifts()",
-        "wishes()",
-        "animals()",
-        "animals()",
-      ],
-      ...["places()", "friends()", "parents()", "rest()"],
-    ],
     lead: ["dann", "also", "jetzt", "jeden Tag", "den ganzen Tag", "R.in R"],
     begin: ["1 2", "1 2", "lead() 2 1"],
     join: [".", ".", "und", ", und"],
@@ -171,13 +156,11 @@ export const LOOSE_GERMAN: Loose = {
     ],
 
     go: [
-      ...[
-        "X traf 1 2.in *2",
-        "1 traf X 2.in *2",
-        "1 spielte 2.in *2",
-        "dann sah X 1 2.in *2",
-        "1 sah N.einen N 2.in *2",
-      ],
+      "X traf 1 2.in *2",
+      "1 traf X 2.in *2",
+      "1 spielte 2.in *2",
+      "dann sah X 1 2.in *2",
+      "1 sah N.einen N 2.in *2",
     ],
     places: [
       "A war P.in P join() B war Q.in Q . pause() go(B,Q) . go(A,P)",
@@ -189,14 +172,12 @@ export const LOOSE_GERMAN: Loose = {
     pause: ["", "", "X war krank .", "A war froh .", "B war müde ."],
 
     friend: [
-      ...[
-        "1 traf 2",
-        "1 traf 2 R.in R",
-        "1 und 2 waren R.in R",
-        "R.in R traf 1 2",
-        "1 und 2 spielten",
-        "1 spielte mit 2",
-      ],
+      "1 traf 2",
+      "1 traf 2 R.in R",
+      "1 und 2 waren R.in R",
+      "R.in R traf 1 2",
+      "1 und 2 spielten",
+      "1 spielte mit 2",
     ],
     both: [
       ...["begin(1,dankte) *2", "begin(1,spielte) mit *2", "jetzt spielten 1 und *2", "also waren 1 und *2 froh"],

@@ -7,6 +7,12 @@ import { formOf, wordsOf } from "./patterns.js";
 import { listOf, type Loose, type Table } from "./table.js";
 import { isHeldOut, PLACES } from "./telling.js";
 
+/** A text is one of these, by the rules of its language. What is here twice is drawn twice as often. */
+const KINDS = [
+  ...["things()", "things()", "things()", "things()", "losses()", "losses()", "gifts()", "wishes()"],
+  ...["animals()", "animals()", "places()", "friends()", "parents()", "rest()"],
+];
+
 const LOOSE: Readonly<Record<Table["language"], Loose>> = { en: LOOSE_ENGLISH, de: LOOSE_GERMAN };
 
 export interface LooseText {
@@ -23,7 +29,7 @@ export function drawLoose(table: Table, random: Random): LooseText {
   const words: string[] = [];
   const decided: number[] = [];
   for (const part of random.uniform() < TWO_PARTS ? [1, 2] : [1])
-    for (const element of lineOf(LOOSE[table.language].rules, "text() .", random)) {
+    for (const element of lineOf(LOOSE[table.language].rules, `${oneOf(KINDS, random)} .`, random)) {
       const [, star, said] = /^(\*?)(.*)$/.exec(element)!;
       const next = listOf(cast.said(said!, part) ?? "");
       if (next.length === 0 || words.length + next.length > PLACES) return { words, decided };

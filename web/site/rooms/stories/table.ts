@@ -42,9 +42,9 @@ export interface Loose {
   /** Which of the forms of a look each gender takes, by the form's name. */
   readonly looks: Readonly<Record<string, readonly number[]>>;
   /**
-   * A text is one line of the rule `text`. "own(A,T)" is one line of the rule `own`, with A and T in the places of 1
-   * and 2. A to D, X and Y are names, T to V and F things, P to R places, N and M animals; F is no word of the first
-   * gender. "A.he" is a form of A, "*T" is decided by words before it, and "_" is a space.
+   * "own(A,T)" is one line of the rule `own`, with A and T in the places of 1 and 2. A to D, X and Y are names, T to V
+   * and F things, P to R places, N and M animals; F is no word of the first gender. "A.he" is a form of A, "*T" is
+   * decided by words before it, and "_" is a space.
    */
   readonly rules: Readonly<Record<string, readonly string[]>>;
 }
