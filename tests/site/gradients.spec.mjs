@@ -27,7 +27,7 @@ const state = await siteModule("rooms/state/index.ts");
 
 const test = sharedTest.extend({
   /** (what is called with, flavour) → every gradient of a call made directly. */
-  call: ({ beside }, use) => use((given) => beside.evaluate(callCore, given)),
+  call: ({ emptyPage }, use) => use((given) => emptyPage.evaluate(callCore, given)),
 });
 
 async function callCore({ x, weights, options, slopes, scale, flavour }) {

@@ -51,7 +51,7 @@ export const test = base.extend(
     tab: [({ browser }, use) => keepOpen(browser, (page) => openLab(page, WORKED_LAB), use), { scope: "worker" }],
 
     /** An empty page in the same browser, for direct calls. Its server has the package at /dist/. */
-    beside: [
+    emptyPage: [
       async ({ browser }, use) => {
         const server = await serve(
           { "/dist/": path.join(root, "dist") },
@@ -67,7 +67,7 @@ export const test = base.extend(
     ],
 
     /** (x, weights, options, flavour) → every intermediate of a call made there, per head where there are heads. */
-    call: ({ beside }, use) => use((...given) => beside.evaluate(callCore, given)),
+    call: ({ emptyPage }, use) => use((...given) => emptyPage.evaluate(callCore, given)),
 
     /** The same of the numbers of a link, without options. */
     direct: ({ call }, use) => use((given, flavour) => call(given.x, WEIGHTS(given), {}, flavour)),

@@ -66,12 +66,12 @@ export const test = base.extend(
      * The package in the same browser: core((heed, given) => …, given). A function of three gets the lookup task of the
      * lessons too: (heed, given, { lookupTraining }) => ….
      */
-    core: ({ beside }, use) =>
+    core: ({ emptyPage }, use) =>
       use(async (call, given) => {
         const heed = `import("/dist/heed.js").then(({ load }) => load())`;
         const lookup = call.length > 2 ? `import(${JSON.stringify(await lookupAddress())})` : "undefined";
         const both = `Promise.all([${heed}, ${lookup}])`;
-        return beside.evaluate(
+        return emptyPage.evaluate(
           `${both}.then(([heed, lookup]) => (${call})(heed, ${JSON.stringify(given ?? null)}, lookup))`,
         );
       }),

@@ -128,7 +128,7 @@ for (const lesson of LESSONS)
       page,
       open,
       openTrained,
-      beside,
+      emptyPage,
     }) => {
       const { name, state, begin, cells, figures = [], savedAfter = [] } = lesson;
       const step = stepsOf(test, page);
@@ -139,7 +139,7 @@ for (const lesson of LESSONS)
       await drawn(page);
       for (const cell of cells ?? []) await step(cell[0], () => expectNumberIsTextbooks(page, cell));
       await step("every number opens", () => expectEveryNumberOpens(page, lesson));
-      if (cells) await step("the panel's looks", () => expectPanelLooksAsByItself(page, beside, lesson));
+      if (cells) await step("the panel's looks", () => expectPanelLooksAsByItself(page, emptyPage, lesson));
       for (const [key, ...made] of figures) await step(key, () => expectFigureIsMadeOf(page, key, made));
       // Some are folded away without the state of the lesson's numbers.
       if (state?.papers) await step("figures fill their columns", () => expectFiguresFillColumns(page));

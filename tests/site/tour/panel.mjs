@@ -6,8 +6,8 @@ import { seen } from "../seen.mjs";
 import { root } from "../serve.mjs";
 import { openWithEnter, openerOf, panel } from "./numbers.mjs";
 
-/** @param beside an empty page in the same browser @param lesson as in tests/site/lessons.mjs */
-export async function expectPanelLooksAsByItself(page, beside, { cells, withoutSoftmax }) {
+/** @param emptyPage an empty page in the same browser @param lesson as in tests/site/lessons.mjs */
+export async function expectPanelLooksAsByItself(page, emptyPage, { cells, withoutSoftmax }) {
   const reached = await openSoftmax(page, cells);
   expect(reached).toBe(!withoutSoftmax);
   await expect(panel(page)).toBeVisible();
@@ -15,8 +15,8 @@ export async function expectPanelLooksAsByItself(page, beside, { cells, withoutS
   await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
   await expect.poll(() => boxesAstray(page)).toEqual([]);
   const [html, looks] = [await panel(page).evaluate((one) => one.outerHTML), await page.evaluate(looksOfPanel)];
-  await beside.setViewportSize(page.viewportSize());
-  await beside.evaluate(
+  await emptyPage.setViewportSize(page.viewportSize());
+  await emptyPage.evaluate(
     ([styles, dialog]) => {
       document.documentElement.dataset.inspecting = "panel";
       document.head.innerHTML = `<style>${styles}</style>`;
@@ -26,7 +26,7 @@ export async function expectPanelLooksAsByItself(page, beside, { cells, withoutS
     [STYLES, html],
   );
   expect(looks.length).toBeGreaterThan(40);
-  expect(looks).toEqual(await beside.evaluate(looksOfPanel));
+  expect(looks).toEqual(await emptyPage.evaluate(looksOfPanel));
   await page.keyboard.press("Escape");
   await expect(panel(page)).toBeHidden();
 }
