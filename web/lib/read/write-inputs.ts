@@ -51,7 +51,7 @@ function readInput(
   const given = isTypedNumbers(data) && lengthOf(data) > 0 ? Array.from(data as ArrayLike<unknown>) : data;
   if (!Array.isArray(given))
     throw fault("type", `${where}: ${name} must be an array of integers; got ${kindOf(value)}.`);
-  const list: unknown[] = given.flat(3);
+  const list: unknown[] = Array.isArray(given[0]) ? given.flat(3) : given;
   const numbers = Array.from(list, (one) => (typeof one === "boolean" ? Number(one) : (one as unknown)));
   const wrong = numbers.findIndex((one) => !Number.isInteger(one) || Math.abs(one as number) >= 2 ** 31);
   // Any number but 0 stands for true, and 256 would not fit into a byte.
