@@ -1,4 +1,4 @@
-// The built entry heed/model beside the package, and what its tests share.
+// The package and its entry heed/model as built, and what their tests share.
 import { dist, randomOf } from "../lib/support.mjs";
 import { safetensors } from "./files.mjs";
 import { makeTensors } from "./make.mjs";
@@ -8,7 +8,7 @@ export * from "../lib/support.mjs";
 export const { readGguf } = await import(new URL("gguf.js", dist).href);
 export const { openModel } = await import(new URL("model.js", dist).href);
 
-/** Ids of a text of so many tokens. */
+/** The ids of a text of `count` tokens. */
 export function tokensFor(count, seed = 5) {
   const random = randomOf(seed);
   return Array.from({ length: count }, () => random.integer(0, 60));

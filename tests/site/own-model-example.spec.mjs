@@ -93,7 +93,7 @@ test("a link opens the built-in model at the head that it names, and so does one
   }
   // A word of a text that is longer than it reads has no place.
   await page.locator("#typed").fill("the ".repeat(70));
-  await expect(status(page)).toHaveText(/The first 64 tokens are read, as many as fit. 6 are left out./);
+  await expect(status(page)).toHaveText(/The first 64 tokens are read. No more fit: 6 are left out./);
 });
 
 test("the built-in model in both themes, at every width, in German", async ({ page }) => {

@@ -122,7 +122,7 @@ async function hugeModel(info) {
   return file;
 }
 
-test("of a model that is larger than memory the page offers as many first layers as fit", async ({ page }, info) => {
+test("of a model that is larger than memory the page offers the first layers that fit", async ({ page }, info) => {
   await page.locator("#file").setInputFiles(await hugeModel(info));
   await expect(plan(page)).toContainText("huge.gguf has 3.99 GB of weights, in Q8_0: more than a page has memory for");
   await expect(plan(page)).toContainText("30 of 32, with 3.74 GB");

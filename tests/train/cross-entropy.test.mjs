@@ -105,7 +105,7 @@ test("arguments that do not fit each other are refused in a sentence", () => {
     () => softmaxCrossEntropy(logits, [0, 1, 1, 0, 0, 1]),
     RangeError,
     `${where}: targets[1] must be an integer from 0 to 0, or -1 for none; got the number 1. ` +
-      "Logits come first, then the class of each row; there are as many targets as logits.",
+      "Give logits first, then one class for each row of logits.",
   );
   assertRefused(
     () => softmaxCrossEntropy([1, 2], [0]),

@@ -73,7 +73,7 @@ function checkTargets(logits: Floats, targets: ArrayLike<number>, dLogits: Float
         "value",
         `${where}: targets[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
           `got ${kindOf(answer)}.` +
-          (classes === 1 ? " Logits come first, then the class of each row; there are as many targets as logits." : ""),
+          (classes === 1 ? " Give logits first, then one class for each row of logits." : ""),
       );
     }
     if (answer >= 0) graded++;

@@ -52,7 +52,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
 
-/** The inputs of run(). Each has the name of a property, and as many numbers as the property. */
+/** The inputs of run(). Each has the name and the length of a property. */
 export type RunInputs<Names extends string> = {
   readonly [Name in Names]?:
     | (Name extends "keyMask"

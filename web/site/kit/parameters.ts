@@ -14,7 +14,7 @@ export function copyParameters(parameters: Parameters): Float32Array<ArrayBuffer
   return all;
 }
 
-/** The other way round. */
+/** Writes what `copyParameters` returned into the parameters. */
 export function writeParameters(parameters: Parameters, all: Float32Array): void {
   let end = 0;
   for (const { value } of parameters) value.set(all.subarray(end, (end += value.length)));

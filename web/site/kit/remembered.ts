@@ -1,4 +1,4 @@
-/** What is made of a key, once for each. `made` keeps it. */
+/** A function that makes the thing of each key once, and keeps it in `made`. */
 export function remembered<Key, Thing>(
   made: { get(key: Key): Thing | undefined; set(key: Key, thing: Thing): unknown },
   make: (key: Key) => Thing,
