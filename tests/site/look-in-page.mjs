@@ -188,8 +188,8 @@ export function putLook() {
       })
       .join();
 
-  /** The cell of a grid that is the stop of the Tab key may be another one later. */
-  const stopOf = (element) => (element.matches("td") ? element.closest("table") : element);
+  /** The cell of a grid, or the part of a picture, that is the stop of the Tab key may be another one later. */
+  const stopOf = (element) => (element.matches("td, g[data-part]") ? element.closest("table, svg") : element);
   const met = new Set();
   const unmarked = new Set();
   let focused;
