@@ -132,6 +132,9 @@ class BufferSession extends BlockHolder {
   private readonly pointed: Record<string, number> = {};
   /** Who holds the memory of those tensors, by their names. */
   private readonly lenders: Record<string, Lender> = {};
+  /** What begins errors of run() and backward(): joined once, and not in each run. */
+  private readonly running = this.method("run");
+  private readonly goingBack = this.method("backward");
   readonly inside: SessionInside;
 
   constructor(
@@ -186,22 +189,19 @@ class BufferSession extends BlockHolder {
   protected override forward({ memory, block }: Holding): void {
     this.checkWritten();
     this.follow?.();
-    memory.run(this.method("run"), this.forwardKind, block, this.bytes);
+    memory.run(this.running, this.forwardKind, block, this.bytes);
   }
 
   protected override gradients({ memory, block }: Holding, add: boolean): void {
     if (this.inside.hasWord("addGradients")) this.inside.write({ addGradients: add ? 1 : 0 });
     else if (add && this.inside.hasWord("dq"))
-      throw fault(
-        "type",
-        `${this.method("backward")}: add must be left out: a session without weights has no parameters.`,
-      );
-    memory.run(this.method("backward"), this.backwardKind!, block, this.bytes);
+      throw fault("type", `${this.goingBack}: add must be left out: a session without weights has no parameters.`);
+    memory.run(this.goingBack, this.backwardKind!, block, this.bytes);
   }
 
   private checkWritten(): void {
     for (const tensor of this.checked)
-      WRITTEN[tensor.row.name]!(this.method("run"), this.view(tensor.row, tensor)!, this.call.sizes);
+      WRITTEN[tensor.row.name]!(this.running, this.view(tensor.row, tensor)!, this.call.sizes);
   }
 
   /** Made at each read, since growth of the memory empties the views made before it. */
