@@ -31,6 +31,7 @@ const ROOMS = [
   "trained",
   "offline",
   "slides",
+  "own-words",
   "state",
   "files",
   "export",

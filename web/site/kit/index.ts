@@ -18,6 +18,7 @@ export * from "./letters.js";
 export * from "./link.js";
 export * from "./offer-file.js";
 export * from "./on-return.js";
+export * from "./own-word.js";
 export * from "./parameters.js";
 export * from "./read-numbers.js";
 export * from "./remembered.js";

@@ -1,6 +1,7 @@
 // What a reader types, and the words as they are written.
+import { withOwnWord } from "../../kit/index.js";
 import { plainly, wordsOf } from "./patterns.js";
-import { listOf, type Table } from "./table.js";
+import type { Table } from "./table.js";
 
 export interface Typed {
   /** As the table has them; without the unknown ones. */
@@ -51,17 +52,10 @@ export function groupsOf(table: Table): Readonly<Record<Group, readonly string[]
 
 /**
  * The same table with another name or thing in the place of one of its own. Its words keep their numbers, so that a
- * model of the one table reads the other; a thing is to have the gender of the old one. Undefined where the new word is
- * none, or is known already, or the old one is no name or thing.
+ * model of the one table reads the other; a thing is to have the gender of the old one.
  */
-export function exchanged(table: Table, from: string, to: string): Table | undefined {
-  const { ids, fillings } = wordsOf(table);
-  if (!/^[\p{L}\p{M}'’-]+$/u.test(to) || ids.has(plainly(to))) return undefined;
-  if (![...fillings.A, ...fillings.T].includes(from)) return undefined;
-  const inLine = (line: string): string =>
-    listOf(line)
-      .map((word) => (word === from ? to : word))
-      .join(" ");
+export function exchanged(table: Table, from: string, to: string): Table {
+  const inLine = (line: string): string => withOwnWord(line, from, to);
   const [girls, boys] = table.names;
   return { ...table, names: [inLine(girls), inLine(boys)], things: table.things.map(inLine) };
 }

@@ -2,13 +2,16 @@
 // why.
 import { load, type Heed } from "heed";
 import { sample, seededRandom } from "heed/train";
-import { byId, startCore, type Announcer } from "../../../kit/index.js";
+import { byId, startCore, withOwnWord, type Announcer } from "../../../kit/index.js";
 import { make, mediaQuery, percent } from "../../../../show/index.js";
 import { fill, groupedIn, languageNow, phrase } from "../../../kit/texts/index.js";
 import type { HeadPlace, OpenNumber } from "../../../rooms/machine/index.js";
+import { OwnWords } from "../../../rooms/own-words/index.js";
 import {
   asWritten,
   drawStory,
+  exchanged,
+  groupsOf,
   isOver,
   readOf,
   readTyped,
@@ -25,7 +28,6 @@ import { HundredView } from "./hundred-view.js";
 import { showKnownWords, showUnknown } from "./known-words.js";
 import { Learning } from "./learning.js";
 import { NextBars } from "./next-bars.js";
-import { OwnWords } from "./own-words.js";
 import { runOf, type StoryRun } from "../../../rooms/stories/run/index.js";
 import { keyOf, marksOf, placeOf, whyOf, WhyView, type Shown } from "./why-view.js";
 
@@ -34,12 +36,6 @@ const [WORD_MS, PAUSE_MS] = [160, 150];
 /** Below 1 the likelier words are drawn more often than by their shares. */
 const TEMPERATURE = 0.8;
 const BEGINNINGS = ["beginning-gives", "beginning-sound", "beginning-child", "beginning-found"];
-
-/** A text with one word in the place of another. */
-function withWord(text: string, from: string, to: string): string {
-  const isFrom = (piece: string): boolean => piece.toLowerCase() === from.toLowerCase();
-  return text.replace(/[\p{L}\p{M}'’-]+/gu, (piece) => (isFrom(piece) ? to : piece));
-}
 
 export interface StoryHost {
   readonly announcer: Announcer;
@@ -57,7 +53,11 @@ export class StoryPanel {
   readonly #bars = new NextBars((word) => this.#add(word, true));
   readonly #why: WhyView;
   readonly #hundred = new HundredView();
-  readonly #own = new OwnWords((table, from, to) => this.#exchange(table, from, to));
+  readonly #own = new OwnWords(byId("own-words"), {
+    button: "own-take",
+    isKnown: (word) => readTyped(this.#model!.table, word).unknown.length === 0,
+    take: (from, to) => this.#exchange(from, to),
+  });
   readonly #button = byId("write-on");
   #learning: Learning | undefined;
   #heed: Heed | undefined;
@@ -115,7 +115,7 @@ export class StoryPanel {
       return this.#open();
     }
     showKnownWords(this.#model!.table);
-    this.#own.show(this.#model!.table);
+    this.#showOwn(this.#model!.table);
     this.#hundred.draw();
     this.#learning?.translate();
     this.#read();
@@ -135,25 +135,35 @@ export class StoryPanel {
     byId("story").lang = languageNow();
     if (isOther) {
       showKnownWords(model.table);
-      this.#own.show(model.table);
+      this.#showOwn(model.table);
       fill(byId("story-lead"), "story-lead", { numbers: groupedIn(languageNow(), model.numbers.length) });
     }
     this.#hundred.use(this.#heed!, model);
     this.#read();
   }
 
-  #exchange(table: Table, from: string, to: string): void {
+  #showOwn(table: Table): void {
+    const { names, things } = groupsOf(table);
+    this.#own.show(table.language, [
+      { key: "known-names", words: names },
+      { key: "known-things", words: things },
+    ]);
+  }
+
+  #exchange(from: string, to: string): string {
     const stored = storedModel(this.#language);
+    const table = exchanged(this.#model!.table, from, to);
     this.#exchanges.push([from, to]);
-    this.#field.write(withWord(this.#field.text, from, to));
+    this.#field.write(withOwnWord(this.#field.text, from, to));
     this.#drawBeginnings();
     this.#use({ ...stored, table });
     this.#learning?.take({ ...stored, table });
+    return "own-words.taken";
   }
 
   #drawBeginnings(): void {
     const buttons = BEGINNINGS.map((key) => {
-      const text = this.#exchanges.reduce((changed, [from, to]) => withWord(changed, from, to), phrase(key));
+      const text = this.#exchanges.reduce((changed, [from, to]) => withOwnWord(changed, from, to), phrase(key));
       const button = make("button", { type: "button" }, `${text} …`);
       button.addEventListener("click", () => {
         this.#stop();
