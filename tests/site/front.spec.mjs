@@ -219,6 +219,55 @@ test("it forgets all and learns again in the page, and the reader goes back to h
   await expect(page.locator("#learned")).toContainText("(seed 2)", { timeout: 60_000 });
 });
 
+test("a word of the reader’s own is learned in the place of another, until a press brings that back", async ({
+  page,
+}) => {
+  const [own, back, learned] = [page.locator("#own-to"), page.locator("#own-back button"), page.locator("#learned")];
+  const exchange = async (word) => {
+    await own.fill(word);
+    await own.press("Enter");
+  };
+  await openFront(page);
+  await page.getByText(says("front.own-lists")).click();
+  await expect(page.locator("#own-from")).toHaveValue("animal");
+  for (const [word, refusal] of [
+    ["two words", "several"],
+    ["4x4", "letters"],
+    ["Street", "known"],
+  ]) {
+    await exchange(word);
+    await expect(page.locator("#own-said")).toHaveText(says(`own-words.${refusal}`));
+    await expect(page.locator("#own-said")).toContainText(`“${word}”`);
+  }
+  await expect(learned).toHaveText(says("front.stored"));
+  await exchange("Giraffe");
+  await expect(page.locator("#own-said")).toContainText("“Giraffe” is now in the place of “animal”");
+  await expect(page.locator("#asked")).toHaveText("The giraffe didn't cross the street because it was too tired.");
+  await expect(learned).toContainText(/just learned this in your browser, in [\d.]+ seconds/, { timeout: 60_000 });
+  await expect(meaning(page)).toContainText("“it” means “giraffe” (");
+  await expect(page.locator("#judged")).toContainText("no sentence had both “giraffe” and “street”");
+  await expect(page.locator("#machine").getByRole("button", { name: "Follow “giraffe”" })).toBeVisible();
+  await expect(page.locator("#tested-right output")).toHaveText(/^(100|99(\.\d)?)\u00a0%$/);
+  await page.locator("#typed").fill(FRONT_SENTENCE);
+  await expect(page.locator("#not-read")).toContainText("does not know: animal.");
+  await back.click();
+  await expect(page.locator("#own-from")).toBeFocused();
+  await expect(page.locator("#asked")).toHaveText(FRONT_SENTENCE);
+  await expect(back).toBeHidden();
+  await expect(learned).toContainText("just learned this in your browser", { timeout: 60_000 });
+  await expect(meaning(page)).toContainText("“it” means “animal” (");
+  // In German a noun is listed with its article, and the word is there still after a sentence of the other language.
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.locator("#typed").fill("Die Katze schlief in der Küche, weil sie so müde war.");
+  await expect(page.locator("#own-from option:checked")).toHaveText("die Katze");
+  await exchange("Katze");
+  await expect(page.locator("#own-said")).toHaveText(/^Das Modell kennt „Katze“ schon\./);
+  await exchange("giraffe");
+  await expect(page.locator("#asked")).toHaveText("Die Giraffe schlief in der Küche, weil sie so müde war.");
+  for (const language of ["English", "Deutsch"]) await page.getByRole("button", { name: language }).click();
+  await expect(page.locator("#asked")).toHaveText("Die Giraffe überquerte die Straße nicht, weil sie zu müde war.");
+});
+
 test("by keys alone the reader walks the line, opens a head and a number of it, and comes back to its stop", async ({
   page,
 }) => {

@@ -98,6 +98,92 @@ test("what a model was before its training is what the training begins with", ()
   }
 });
 
+/** What can be exchanged of a table. */
+const exchangeable = (table) => {
+  const { nouns, said } = room.groupsOf(table);
+  return [...nouns, ...said];
+};
+
+test("each noun, and each word that is said of one, gives its number to a reader's own word", () => {
+  for (const language of LANGUAGES) {
+    const table = TABLES[language];
+    const { words } = room.vocabularyOf(table);
+    for (const from of exchangeable(table)) {
+      const to = /^\p{Lu}/u.test(from) ? "Zzz" : "zzz";
+      const own = room.exchanged(table, from, "zZz");
+      const wanted = words.map((word) => (word === from ? to : word));
+      assert.deepEqual(room.vocabularyOf(own).words, wanted, from);
+      const front = room.frontSentence(table, true);
+      assert.deepEqual(room.frontSentence(own, true), room.inWordsOf(own, table, front), from);
+      assert.deepEqual(room.exchanged(own, to, from).nouns, table.nouns);
+    }
+  }
+  const { nouns } = room.groupsOf(TABLES.de);
+  const named = nouns.map((noun) => room.withArticle(TABLES.de, noun));
+  for (const one of ["der Hund", "die Katze", "das Moor"]) assert.ok(named.includes(one), one);
+  assert.equal(room.withArticle(TABLES.en, "cat"), "cat");
+});
+
+test("with a reader's own words it reads the same numbers: the same pairs are held out, and it learns the same", () => {
+  const [step, seed] = [EVERY, 2];
+  const learned = (table) => {
+    const { about, step: next, dispose } = openPronouns(heed, { table, seed });
+    const { moment } = range(step).map(next).at(-1);
+    dispose();
+    return [about, moment];
+  };
+  for (const [language, ...pairs] of [
+    ["en", ["animal", "giraffe"], ["dark", "gloomy"], ["street", "motorway"]],
+    ["de", ["Katze", "Giraffe"], ["dunkel", "finster"], ["Straße", "Autobahn"]],
+  ]) {
+    const table = TABLES[language];
+    const own = pairs.reduce((now, [from, to]) => room.exchanged(now, from, to), table);
+    const idsIn = (one) => (sentence) => ({ ...sentence, words: room.idsOf(one, sentence.words) });
+    for (const all of [testSentences, (one) => sentencesRead(one, seed)])
+      assert.deepEqual(all(own).map(idsIn(own)), all(table).map(idsIn(table)));
+    const held = new Set(testSentences(own).map(pairOf));
+    assert.equal(sentencesRead(own, seed).filter((sentence) => held.has(pairOf(sentence))).length, 0);
+    assert.ok(room.isHeldOut(own, pairs[0][1], pairs[2][1]), "the front door's pair");
+    assert.deepEqual(learned(own), learned(table));
+    const model = { ...storedModel(language), table: own };
+    const wrong = room.mistakesOf(heed, model, room.TRIED[language]);
+    const before = room.mistakesOf(heed, storedModel(language), room.TRIED[language]);
+    assert.deepEqual(
+      wrong.map(({ share }) => share),
+      before.map(({ share }) => share),
+    );
+    const texts = wrong.map(({ text }) => readTyped(own, text));
+    assert.deepEqual(
+      texts.flatMap(({ unknown }) => unknown),
+      [],
+    );
+  }
+});
+
+test("a sentence is told in the words of another table as it is written", () => {
+  const own = room.exchanged(TABLES.en, "animal", "Giraffe");
+  const told = (text) => textOf(room.inWordsOf(own, TABLES.en, readTyped(TABLES.en, text)));
+  assert.equal(told("Animal, the animal didn’t nod."), "Giraffe, the giraffe didn’t nod.");
+  assert.equal(room.languageOf("The giraffe left the house"), undefined);
+  assert.equal(room.languageOf("The giraffe left the house", { ...TABLES, en: own }), "en");
+});
+
+test("a word is refused that is several, that has no letters, or that is known", async () => {
+  const { refusalOf } = await siteModule("kit/index.ts");
+  const isKnown = (word) => readTyped(TABLES.en, word).unknown.length === 0;
+  for (const [word, refusal] of [
+    ["two words", "several"],
+    ["4x4", "letters"],
+    ["--", "letters"],
+    ["", "letters"],
+    ["Animal", "known"],
+    ["because", "known"],
+    ["giraffe", undefined],
+    ["brontë’s-élan", undefined],
+  ])
+    assert.equal(refusalOf(word, isKnown), refusal, word);
+});
+
 test("a run of any shape is what a textbook computes in double precision, with any head off", async () => {
   const trial = async (way) => (await trainPronouns("en", 1, 4, way)).model;
   const models = [...LANGUAGES.map(storedModel), await trial("free"), await trial("one")];

@@ -13,6 +13,7 @@ import {
   type Measured,
   type Model,
   type StoredModel,
+  type Table,
 } from "../../rooms/pronouns/index.js";
 import { EVERY, type openPronouns, type PronounMoment } from "../../rooms/pronouns/worker/index.js";
 import { ExperimentWorker } from "../../rooms/training/index.js";
@@ -60,6 +61,14 @@ export class Learning {
     this.#draw();
     // A reader who asked the browser for less begins it by hand.
     if (!asksForLess()) void this.#train("arrival");
+  }
+
+  /** Learns with words of the reader's own. Until then they have the rows that those before them have learned. */
+  learnWith(table: Table): void {
+    this.#stored = { ...this.#stored, table };
+    const { numbers } = this.#moments.at(-1) ?? this.#stored;
+    this.#show({ table, numbers });
+    void this.#train("fast");
   }
 
   /** In the language of the page. */

@@ -4,7 +4,18 @@ import "heed/element";
 import { Address, byId, copyText, startCore } from "../../kit/index.js";
 import { fill, Speaker } from "../../kit/texts/index.js";
 import { offerOffline } from "../../rooms/offline/index.js";
-import { firstSentence, languageOf, ownLanguage, storedModel, type Language } from "../../rooms/pronouns/index.js";
+import {
+  firstSentence,
+  frontSentence,
+  languageOf,
+  ownLanguage,
+  storedModel,
+  TABLES,
+  textOf,
+  type Language,
+  type StoredModel,
+  type Table,
+} from "../../rooms/pronouns/index.js";
 import { offerSlide } from "../../rooms/slides/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { EightHeads } from "./eight-heads.js";
@@ -12,6 +23,7 @@ import { Large } from "./large.js";
 import { Learning } from "./learning.js";
 import { forwardOldLinks, linkTo, sentenceOf } from "./link.js";
 import { Meaning } from "./meaning.js";
+import { OwnLists } from "./own-lists.js";
 import { showStoryDoor } from "./story-door.js";
 
 class FrontDoor {
@@ -21,6 +33,9 @@ class FrontDoor {
   #large: Large | undefined;
   #meaning: Meaning | undefined;
   #learning: Learning | undefined;
+  #own: OwnLists | undefined;
+  /** With the reader's own words, as long as the page is open. */
+  readonly #tables: Record<Language, Table> = { ...TABLES };
   /** Of the sentence. It is that of the page until the reader asks for the other one. */
   #language: Language;
   /** What the page shows; "" until it is another sentence than the first. */
@@ -29,7 +44,7 @@ class FrontDoor {
   constructor() {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
-    this.#language = languageFor(sentenceOf(location.hash));
+    this.#language = this.#languageFor(sentenceOf(location.hash));
     this.#namePronoun();
     showStoryDoor(ownLanguage());
     this.#eight = new EightHeads(this.#speaker, (text) =>
@@ -45,7 +60,7 @@ class FrontDoor {
     const heed = await startCore(byId("meaning"), load());
     document.body.dataset.ready = "";
     if (heed === undefined) return;
-    const stored = storedModel(this.#language);
+    const stored = this.#stored();
     const large = (this.#large = new Large(heed));
     const meaning = (this.#meaning = new Meaning(heed, stored, {
       readLarge: (text, place, shown) =>
@@ -56,6 +71,7 @@ class FrontDoor {
       shows: (sentence) => {
         this.#sentence = sentence;
         this.#keepLink();
+        this.#showOwn();
       },
     }));
     meaning.show();
@@ -64,13 +80,32 @@ class FrontDoor {
     addEventListener("hashchange", () => this.#follow());
     drawThumbnails(heed);
     this.#learning = new Learning(stored, (model, afresh) => meaning.use(model, afresh));
+    this.#own = new OwnLists((table) => {
+      this.#tables[this.#language] = table;
+      this.#learning?.learnWith(table);
+    });
+    this.#showOwn();
+  }
+
+  #stored(): StoredModel {
+    return { ...storedModel(this.#language), table: this.#tables[this.#language] };
+  }
+
+  #showOwn(): void {
+    const table = this.#tables[this.#language];
+    this.#own?.show(table, this.#sentence || textOf(frontSentence(table, true)));
+  }
+
+  /** Of a sentence in a link; the page's own if there is none. The large model reads English. */
+  #languageFor(sentence: string): Language {
+    return sentence === "" ? ownLanguage() : (languageOf(sentence, this.#tables) ?? "en");
   }
 
   /** Shows the sentence of the link. */
   #follow(): void {
     const sentence = sentenceOf(location.hash);
     if (sentence === "") return;
-    const language = languageFor(sentence);
+    const language = this.#languageFor(sentence);
     if (language !== this.#language) this.#read(language);
     this.#meaning?.type(sentence);
   }
@@ -82,7 +117,7 @@ class FrontDoor {
 
   #read(language: Language): void {
     this.#language = language;
-    const stored = storedModel(language);
+    const stored = this.#stored();
     this.#meaning?.use(stored);
     this.#learning?.take(stored);
     this.#namePronoun();
@@ -102,6 +137,7 @@ class FrontDoor {
     showStoryDoor(ownLanguage());
     this.#eight.show();
     this.#learning?.translate();
+    this.#showOwn();
     if (this.#language !== ownLanguage()) this.#read(ownLanguage());
     else this.#meaning?.show();
   }
@@ -111,9 +147,6 @@ class FrontDoor {
     fill(byId("copied"), copied ? "frame.link-copied" : "not-copied");
   }
 }
-
-/** Of a sentence in a link; the page's own if there is none. The large model reads English. */
-const languageFor = (sentence: string): Language => (sentence === "" ? ownLanguage() : (languageOf(sentence) ?? "en"));
 
 forwardOldLinks();
 addEventListener("hashchange", forwardOldLinks);

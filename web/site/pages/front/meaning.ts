@@ -11,7 +11,8 @@ import {
   alternativesOf,
   asSentence,
   DIM,
-  firstSentence,
+  frontSentence,
+  inWordsOf,
   isHeldOut,
   mistakesOf,
   PLACES,
@@ -23,6 +24,7 @@ import {
   vocabularyOf,
   type Model,
   type PronounRun,
+  type Table,
   type Typed,
   type WordShare,
 } from "../../rooms/pronouns/index.js";
@@ -78,16 +80,28 @@ export class Meaning {
   }
 
   /**
-   * Takes other numbers. With another table it begins with that one's sentence.
+   * Takes other numbers. With the table of another language it begins with that one's sentence.
    * @param afresh whether both looks are switched on
    */
   use(model: Model, afresh = false): void {
-    const isOther = model.table !== this.#model.table;
+    const { table: before } = this.#model;
+    const { table } = model;
     this.#take(model);
-    if (afresh || isOther) this.#off = [];
-    if (!isOther) return this.show();
+    if (afresh || table !== before) this.#off = [];
+    if (table === before) return this.show();
+    if (table.language === before.language) return this.#sayWith(table, before);
     this.#bet = {};
     this.#say(this.#first());
+  }
+
+  /** The same sentence in the words of another table, or what the reader types, once it has all words of that. */
+  #sayWith(table: Table, before: Table): void {
+    // The reader bet on a word that may be another one now.
+    if (this.#bet?.noun !== undefined) this.#bet = undefined;
+    const typed = readTyped(table, this.#field.value);
+    const { length } = typed.words;
+    const isRead = typed.unknown.length === 0 && length > 0 && length <= PLACES;
+    this.#say(isRead ? typed : inWordsOf(table, before, this.#typed));
   }
 
   /** Reads a sentence as if the reader had typed it. */
@@ -147,7 +161,7 @@ export class Meaning {
 
   #first(): Typed {
     const { table } = this.#model;
-    return readTyped(table, firstSentence(table.language));
+    return readTyped(table, textOf(frontSentence(table, true)));
   }
 
   #follow(word: number): void {

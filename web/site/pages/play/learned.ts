@@ -107,19 +107,6 @@ export function fittingHead(state: State, name: MatrixKey): Learned | undefined 
   return fits ? head : undefined;
 }
 
-/** The words that a model knows, by their kinds. */
-export function knownWords(language: Language): readonly (readonly [kind: string, words: readonly string[]])[] {
-  const table = TABLES[language];
-  const listed = (lines: readonly (string | undefined)[]): Set<string> =>
-    new Set(lines.flatMap((line) => line?.split(" ") ?? []));
-  const nouns = listed(Object.values(table.nouns).flat());
-  const said = listed([...Object.values(table.said), ...table.frames.flatMap(({ ofWho, ofWhat }) => [ofWho, ofWhat])]);
-  const kinds: Record<string, string[]> = { nouns: [], said: [], others: [] };
-  for (const word of vocabularyOf(table).words)
-    kinds[nouns.has(word) ? "nouns" : said.has(word) ? "said" : "others"]!.push(word);
-  return Object.entries(kinds).map(([kind, words]) => [kind, words.sort((a, b) => a.localeCompare(b, language))]);
-}
-
 export interface Sayings {
   /** The place of what is said. */
   readonly place: number;

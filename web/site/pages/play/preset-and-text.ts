@@ -2,6 +2,7 @@
 import { byId, linkOf, same } from "../../kit/index.js";
 import { languageNow } from "../../kit/texts/index.js";
 import { make } from "../../../show/index.js";
+import { groupsOf, TABLES } from "../../rooms/pronouns/index.js";
 import {
   begin,
   headOfSetting,
@@ -19,7 +20,7 @@ import {
   type State,
 } from "../../rooms/state/index.js";
 import { html, setHtml, text } from "./dom.js";
-import { firstUnknown, knownWords, sayingsOf, unread } from "./learned.js";
+import { firstUnknown, sayingsOf, unread } from "./learned.js";
 import type { Store } from "./store.js";
 
 const OWN = "own";
@@ -133,7 +134,7 @@ export class PresetAndText {
   #listWords(language: Learned["language"]): void {
     const button = (word: string): HTMLElement => make("button", { type: "button", lang: language }, word);
     byId("known-words").replaceChildren(
-      ...knownWords(language).map(([kind, words]) =>
+      ...Object.entries(groupsOf(TABLES[language])).map(([kind, words]) =>
         make("p", {}, make("b", { "data-t": `known-${kind}` }, text(`known-${kind}`)), ...words.map(button)),
       ),
     );

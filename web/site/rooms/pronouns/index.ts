@@ -12,3 +12,4 @@ export * from "./sentences.js";
 export * from "./stored.js";
 export * from "./table.js";
 export * from "./ways.js";
+export * from "./words.js";

@@ -3,8 +3,9 @@ import type { Heed } from "heed";
 import { seededRandom } from "heed/train";
 import { largestAt } from "../../kit/index.js";
 import { forward, logitsOf, partsOf, type Model } from "./model.js";
-import { drawSentences, idsOf, type Sentence } from "./sentences.js";
+import { drawSentences, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
+import { idsOf } from "./words.js";
 
 /** Sentences of a test. */
 export const TESTED = 400;

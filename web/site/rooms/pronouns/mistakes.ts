@@ -2,8 +2,9 @@
 import type { Heed } from "heed";
 import type { Model } from "./model.js";
 import { runOf } from "./run.js";
-import { readTyped } from "./sentences.js";
+import { readTyped, textOf } from "./sentences.js";
 import type { Language } from "./stored.js";
+import { inWordsOf, wordIn } from "./words.js";
 
 export interface Tried {
   readonly text: string;
@@ -34,11 +35,14 @@ export interface Mistake extends Tried {
   readonly share: number;
 }
 
-/** What the model gets wrong of these. */
+/** What the model gets wrong of these. Where its table has words of a reader's own, they have them, too. */
 export function mistakesOf(heed: Heed, model: Model, tried: readonly Tried[]): Mistake[] {
-  return tried.flatMap(({ text, meant }) => {
-    const { words, asks } = readTyped(model.table, text);
-    const { word: answer, share } = runOf(heed, model, words).shares(asks)[0]!;
-    return answer === meant ? [] : [{ text, meant, answer, share }];
+  const { table } = model;
+  const { base = table } = table;
+  return tried.flatMap((one) => {
+    const typed = inWordsOf(table, base, readTyped(base, one.text));
+    const meant = wordIn(table, base, one.meant);
+    const { word: answer, share } = runOf(heed, model, typed.words).shares(typed.asks)[0]!;
+    return answer === meant ? [] : [{ text: textOf(typed), meant, answer, share }];
   });
 }

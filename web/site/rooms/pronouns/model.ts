@@ -6,7 +6,7 @@
 import type { Floats, Heed, Tensor } from "heed";
 import { layerNorm, linear } from "heed/layers";
 import type { Table } from "./table.js";
-import { vocabularyOf } from "./sentences.js";
+import { vocabularyOf } from "./words.js";
 
 /** Numbers of a row, usually; the most words of a sentence. */
 export const [DIM, PLACES] = [16, 16];

@@ -4,8 +4,9 @@ import { languageModel, type LanguageModel } from "heed/layers";
 import { adam, initialise, seededRandom, warmupCosine, type Random } from "heed/train";
 import { copyParameters } from "../../kit/index.js";
 import { partsOf, PLACES, TWO_LOOKS, type Model, type Shape, type Sight } from "./model.js";
-import { drawSentences, idsOf, vocabularyOf, type Sentence } from "./sentences.js";
+import { drawSentences, type Sentence } from "./sentences.js";
 import type { Table } from "./table.js";
+import { idsOf, vocabularyOf } from "./words.js";
 
 /** Sentences that are read; sentences of one step; steps. */
 export const [READ, BATCH, STEPS] = [6000, 32, 1200];

@@ -3,7 +3,7 @@
 import type { Floats, Heed, Tensor } from "heed";
 import type { Computation } from "../inspector/index.js";
 import { forward, logitsOf, partsOf, type Forward, type LayerRun, type Model, type Off } from "./model.js";
-import { idsOf, vocabularyOf } from "./sentences.js";
+import { idsOf, vocabularyOf } from "./words.js";
 
 export interface WordShare {
   readonly word: string;

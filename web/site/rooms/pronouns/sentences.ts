@@ -1,8 +1,9 @@
 // The sentences of a table: drawn by a seed, each with what its pronoun means; and the sentences of a reader.
 import type { Random } from "heed/train";
-import { hash, remembered } from "../../kit/index.js";
-import { listOf, nounsAt, patternsOf, PLACES, SAID, saidOf, WHAT, WHO, type Pattern } from "./patterns.js";
+import { hash } from "../../kit/index.js";
+import { nounsAt, patternsOf, PLACES, SAID, saidOf, WHAT, WHO, type Pattern } from "./patterns.js";
 import type { Table } from "./table.js";
+import { capital, plainly, vocabularyOf, wordIn } from "./words.js";
 
 export interface Sentence {
   readonly words: readonly string[];
@@ -18,12 +19,17 @@ export interface Sentence {
 /** One pair of nouns in so many is never read. */
 export const HELD_ONE_OF = 5;
 
-/** A fifth of all pairs, in either order. */
-const fifthOf = (...pair: string[]): number => (hash(pair.sort().join(" ")) >>> 0) % HELD_ONE_OF;
+/** A fifth of all pairs, in either order. A reader's own word is in that of the word whose place it took. */
+function fifthOf(table: Table, ...pair: string[]): number {
+  const { base = table } = table;
+  const words = pair.map((word) => wordIn(base, table, word));
+  return (hash(words.sort().join(" ")) >>> 0) % HELD_ONE_OF;
+}
 
 /** Whether these two nouns are never read together, in any frame. Those of the front door are not. */
-export function isHeldOut({ front }: Table, one: string, other: string): boolean {
-  return fifthOf(one, other) === fifthOf(front.who, front.what);
+export function isHeldOut(table: Table, one: string, other: string): boolean {
+  const { who, what } = table.front;
+  return fifthOf(table, one, other) === fifthOf(table, who, what);
 }
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
@@ -59,7 +65,6 @@ function filledIn({ words, marks, asks }: Pattern, { who, what, said, whoIsMeant
   return { words: filled, marks, asks, said: words.indexOf(SAID), meant, other };
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const plain = (word: string): string => word;
 
 /** The sentence of the front door, with the one word or the other. */
@@ -81,36 +86,6 @@ export function drawSentences(table: Table, random: Random, count: number, heldO
     found.set(sentence.words.join(" "), sentence);
   }
   return [...found.values()];
-}
-
-// ---- words ---------------------------------------------------------------------------------------------------------
-
-export interface Vocabulary {
-  /** As they are written within a sentence. */
-  readonly words: readonly string[];
-  /** The number of a word, in capitals or not; undefined for a word that the table does not have. */
-  readonly idOf: (word: string) => number | undefined;
-}
-
-export const vocabularyOf = remembered(new WeakMap<Table, Vocabulary>(), wordsOf);
-
-function wordsOf(table: Table): Vocabulary {
-  const words = new Set<string>();
-  for (const line of Object.values(table.nouns).flat()) for (const word of listOf(line)) words.add(word);
-  for (const line of Object.values(table.said)) for (const word of listOf(line)) words.add(word);
-  for (const { ofWho, ofWhat } of table.frames)
-    for (const word of [...listOf(ofWho), ...listOf(ofWhat)]) words.add(word);
-  for (const pattern of patternsOf(table))
-    for (const word of pattern.words) if (!PLACES.includes(word)) words.add(word);
-  const all = [...words];
-  const ids = new Map(all.map((word, id) => [plainly(word), id]));
-  return { words: all, idOf: (word) => ids.get(plainly(word)) };
-}
-
-/** The numbers of words, all of which the table has. */
-export function idsOf(table: Table, words: readonly string[]): number[] {
-  const { idOf } = vocabularyOf(table);
-  return words.map((word) => idOf(word)!);
 }
 
 // ---- what a reader types -------------------------------------------------------------------------------------------
@@ -160,9 +135,6 @@ export function alternativesOf(table: Table, words: readonly string[]): Alternat
   const [ofWho, ofWhat] = saidOf(table, pattern, who, what);
   return { who: nounsAt(table, pattern, WHO), what: nounsAt(table, pattern, WHAT), ofWho, ofWhat };
 }
-
-/** In capitals or not, and with either apostrophe. */
-const plainly = (word: string): string => word.toLowerCase().replaceAll("’", "'");
 
 function matched(table: Table, given: readonly string[]): (Filling & { readonly pattern: Pattern }) | undefined {
   const words = given.map(plainly);

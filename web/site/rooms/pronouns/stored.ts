@@ -23,9 +23,9 @@ export const TABLES: Readonly<Record<Language, Table>> = { en: ENGLISH, de: GERM
 /** The sentence that the front page begins with. */
 export const firstSentence = (language: Language): string => textOf(frontSentence(TABLES[language], true));
 
-/** The language whose model has all the words of a text; undefined where none has. */
-export function languageOf(text: string): Language | undefined {
-  return Object.values(TABLES).find((table) => {
+/** The language whose table has all the words of a text; undefined where none has. */
+export function languageOf(text: string, tables = TABLES): Language | undefined {
+  return Object.values(tables).find((table) => {
     const { words, unknown } = readTyped(table, text);
     return words.length > 0 && unknown.length === 0;
   })?.language;

@@ -21,6 +21,8 @@ export interface Frame {
 
 export interface Table {
   readonly language: "en" | "de";
+  /** The table of the site, where words of a reader's own have the places, and so the numbers, of its words. */
+  readonly base?: Table;
   /** Of each kind a line for each gender. Both nouns of a sentence have the same gender: the pronoun says nothing. */
   readonly nouns: Readonly<Record<string, readonly Line[]>>;
   /** What can be said of nouns of a kind, in every frame. A word that fits both nouns of a frame is left out there. */

@@ -4,10 +4,10 @@ import { watchedSteps, type WatchedStep } from "../../../kit/index.js";
 import type { Experiment } from "../../training/index.js";
 import { looks, measure, testSentences, type Looks, type Measured } from "../measure.js";
 import { READ, STEPS, Training } from "../recipe.js";
-import { vocabularyOf } from "../sentences.js";
 import type { Shape } from "../model.js";
 import type { Table } from "../table.js";
 import { WAY_NAMES, WAYS, type Way } from "../ways.js";
+import { vocabularyOf } from "../words.js";
 
 export interface PronounOptions {
   /** Of the site, or with a reader's own lists. */
