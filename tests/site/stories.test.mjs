@@ -12,7 +12,7 @@ import { siteParts } from "../../scripts/trained.mjs";
 import { kept } from "./kept.mjs";
 import { siteModule, siteText } from "./runs.mjs";
 import { root } from "./serve.mjs";
-import { LATER, TYPED, VISITORS } from "./typed-stories.mjs";
+import { BLIND, LATER, TYPED, VISITORS } from "./typed-stories.mjs";
 
 const room = await siteModule("rooms/stories/index.ts");
 const { TABLES, MEASURED, Reader, drawStory, decidedIn, decidedAfter, isHeldOut, readTyped, wordsOf, written } = room;
@@ -297,16 +297,17 @@ test("nine of ten texts that a visitor types go on with the right word, and of e
   }
 });
 
-for (const [which, texts] of [
-  ["the thirty texts that were not used to choose the recipe", LATER],
-  ["thirty texts by visitors who knew only the words", VISITORS],
+for (const [which, texts, of, most] of [
+  ["the thirty texts that were not used to choose the recipe", LATER, 30, 3],
+  ["thirty texts by visitors who knew only the words", VISITORS, 30, 3],
+  ["sixty texts that visitors wrote after the training", BLIND, 60, 12],
 ])
-  test(`at least 27 of ${which} go on with a right word`, () => {
+  test(`at least ${of - most} of ${which} go on with a right word`, () => {
     for (const language of LANGUAGES) {
       const kinds = typedBy(language, texts[language]);
-      assert.equal(Object.values(kinds).flat().length, 30);
+      assert.equal(Object.values(kinds).flat().length, of);
       const wrong = wrongOf(kinds);
-      assert.ok(wrong.length <= 3, `${language}:\n${wrong.join("\n")}`);
+      assert.ok(wrong.length <= most, `${language}:\n${wrong.join("\n")}`);
     }
   });
 
@@ -356,5 +357,5 @@ test("without its stored models the room is small", async () => {
     external: ["heed", "heed/*", "*/kit/index.js", "*/stored.js"],
   });
   const { length } = gzipSync(outputFiles[0].contents, { level: 9 });
-  assert.ok(length <= 14 * 1024, `${length} bytes`);
+  assert.ok(length <= 15 * 1024, `${length} bytes`);
 });

@@ -294,3 +294,129 @@ Frieda verlor die Tasche und Hugo fand sie. Hugo gab Frieda die Tasche zurück. 
 Mia hatte einen Vogel. jeden Tag spielte sie im Garten mit dem Vogel
 Greta gab Emil ein kleines Boot. Emil hatte das Boot also von Greta`,
 };
+
+// Written after the last training, by two visitors who knew only the words. A German pronoun may be right, too.
+export const BLIND = {
+  en: `# visitor
+Tom had a red ball. Tom gave Lucy the red ball
+Mia met Jack in the park. Mia gave the kite to Jack
+Sam found a drum. He played with the drum
+Anna wanted a doll. So mother gave Anna a doll
+Ben had a hat and Lucy had a cup. Lucy lost the cup
+Ruby lost the shoe. Leo found the shoe. Ruby thanked Leo
+Max asked for a book. Father gave him the book
+Zoe was sad because she had lost the bell. Paul found the bell
+Noah got a boat from Clara. Noah thanked Clara
+Hugo met Eva. Eva gave a cake to Hugo
+Tim was in the kitchen. Amy was in the garden. Mother found Amy in the garden
+Finn had a yellow car. He lost it in the forest. Father found the yellow car
+Nora was at home ill. Jack gave a flower to Nora. Nora thanked Jack
+Otto had a train and a stone. He gave the train to Sara. Now Otto had the stone
+Lily wanted the lamp. Tom had the lamp. So Lily asked Tom
+Mia saw a duck in the park. Mia gave the cake to the duck
+Ben and Zoe played in the barn. Zoe found a box. She gave the box to Ben
+Leo had a blue hat. Anna had a green hat. Mother found the blue hat and gave it back to Leo
+Clara was sad because she had lost the doll. Max found it. Max gave back the doll
+A boy had a kite. A girl saw it. She asked for the kite
+Eva met Lucy and Noah. Lucy was tired and stayed at home. So Eva played with Noah
+Father gave a coat to Tim. Tim thanked father for the coat
+Emma lost the cup in the street. She was sad. A kind boy gave back the cup
+Hugo had a big drum. Nora had a little bell. Hugo played with the big drum
+Paul gave the shoe to Ruby. Then Ruby gave the shoe back to Paul
+Sara and Jack met Finn. Sara and Jack gave the flower to Finn
+Lily had a dog and Otto had a cat. Every day Lily played with the dog
+Tim met Lily and Zoe. Tim gave a book to Lily|Zoe
+Lucy found a boat under the tree. Ben had lost the boat. So Lucy gave it to Ben
+Amy was good and clever. All day Amy played with Sam. Then Amy gave the train to Sam
+Ben had a kite. Anna wanted the kite
+Mia met Tom in the park. Mia gave her doll to Tom
+Leo got a drum from his father. Every day he played with the drum
+Emma lost her hat. Then Jack found the hat
+Ruby gave the cake to Max. Max thanked Ruby
+Otto was sad because he had lost his boat. Nora found the boat under a tree. She gave the boat back to Otto
+Sara and Hugo were in the kitchen. Sara had a cake. Hugo asked for the cake
+Lucy asked Finn for the book. Finn gave the book to Lucy
+Tim had a car. Zoe had a doll. Tim wanted the doll
+Amy was ill. Sam stayed at home with Amy
+Clara met Eva at school. Eva was sad. So Clara gave a flower to Eva
+Jack had a big train. Ben asked Jack for the train
+Lily met Ben and Tom in the garden. Lily gave the ball to Ben|Tom
+Anna lost her lamp. She was sad because she wanted the lamp
+Max found a stone in the forest. He gave the stone to Mia. Mia thanked Max
+The girl was Nora. The boy was Hugo. The boy gave a bell to Nora
+Finn was a clever boy. Lucy was a good girl. The girl gave the cup to the boy. He thanked Lucy
+Tom had a ball. Tom gave the ball to Emma. Now the ball was with Emma
+Zoe saw a bell in the shop. She wanted the bell
+Paul wanted a coat. He asked his mother for a coat
+In the barn Otto found a shoe. He gave Clara the shoe
+Eva met Noah. They played all day. Then Noah gave Eva a flower. Eva thanked Noah
+Tim lost his cup in the street. Sara saw the cup. She gave Tim his cup
+Amy was sad. Her father gave a doll to Amy
+Hugo had a kite and a ball. Mia got the kite. Tom got the ball
+When Leo was ill, Nora gave a book to Leo
+Jack met Lucy. He had a flower. He gave Lucy the flower
+Anna got a lamp and Paul got a drum. Anna was happy with her lamp
+Emma asked her mother for a coat. Her mother gave her the coat
+Ben had the boat. Clara asked him for the boat. So he gave the boat to Clara`,
+  de: `# visitor
+Mia traf Tom im Park. Mia gab Tom
+Max hatte einen roten Ball. Max spielte mit dem roten Ball
+Anna wollte die Puppe haben. Also gab Oma Anna die Puppe
+Leo verlor das Buch. Emma fand das Buch. Leo dankte Emma
+Clara hatte eine Trommel. Paul hatte eine Lampe. Clara spielte mit der Trommel
+Finn bekam ein Boot von Nora. Finn dankte Nora
+Greta war traurig, weil sie den Hut verloren hatte. Otto fand den Hut
+Karl fand einen Teddy unter einem Baum. Karl spielte mit dem Teddy
+Ida hatte einen Schal. Tim hatte einen Drachen. Tim verlor den Drachen
+Jonas war krank zu Hause. Eva gab Jonas ein Bild. Jonas dankte Eva
+Die Mutter gab Lea eine Tasche. Lea gab Emil die Tasche. Jetzt hatte Emil die Tasche
+Paula wollte das Auto haben. Hugo hatte das Auto. Dann gab er ihr das Auto
+Frieda verlor die blaue Mütze im Wald. Ben fand die blaue Mütze
+Emil hatte ein neues Kissen. Oma sah das neue Kissen
+Lena und Max spielten im Garten. Lena hatte ein Bild. Das Bild gab sie Max
+Nora hatte einen Hund. Jeden Tag spielte Nora mit dem Hund
+Tom traf Ida und Greta. Tom gab Ida|Greta
+Karl hatte einen Ball und ein Buch. Den Ball gab er Anna. Jetzt hatte er das Buch
+Eva verlor die Lampe. Paul fand die Lampe und gab sie zurück. Eva dankte Paul
+Otto hatte einen Hut und Mia hatte einen Schal. Mia gab Otto den Schal
+Ein Junge fand ein Boot. Der Junge spielte den ganzen Tag mit dem Boot
+Frieda spielte mit Jonas am See. Frieda fand einen Drachen. Also gab sie den Drachen Jonas
+Leo war im Zoo und Clara war im Hof. Oma traf Leo im Zoo
+Tim bekam von Oma ein Auto. Er dankte ihr und spielte mit dem Auto
+Lea hatte eine Katze. Finn hatte eine Ente. Finn spielte mit der Ente
+Hugo gab Emma die Puppe. Emma gab Paula die Puppe. Dann dankte Paula Emma
+Das Mädchen war traurig, weil es die Tasche verloren hatte. Ein netter Junge fand die Tasche
+Ben hatte ein Kissen. Lena war müde. Also gab Ben ihr das Kissen
+Emil hatte die Trommel. Paula wollte die Trommel haben. Also gab Emil Paula|ihr
+Tom verlor den Ball. Greta fand den Ball in der Stadt. Froh dankte Tom Greta
+Lena traf Ben im Park. Lena gab Ben
+Tom hatte einen Drachen. Mia wollte den Drachen
+Anna bekam von ihrer Oma eine Puppe. Jeden Tag spielte sie mit der Puppe
+Max verlor den Hut im Wald. Nora fand den Hut
+Emma gab Tim ein Buch. Tim dankte Emma
+Leo war traurig, weil er das Boot verloren hatte. Eva fand das Boot unter einem Baum. Eva gab Leo
+Finn bekam von seiner Mutter eine Trommel. Finn spielte den ganzen Tag mit der Trommel
+Clara traf Otto. Clara gab Otto ein Bild. Otto dankte Clara
+Paul hatte ein Auto. Lea wollte das Auto haben. Also gab Paul Lea|ihr
+Ida war krank. Jonas gab Ida
+Greta traf Emil und Karl am See. Greta gab den Ball Emil|Karl
+Frieda verlor die Tasche in der Stadt. Hugo sah die Tasche
+Paula fand einen Teddy. Paula war froh. Sie spielte mit dem Teddy
+Ben hatte einen Schal und Mia hatte eine Mütze. Ben wollte die Mütze
+Lena hatte einen Ball und ein Buch. Tom bekam den Ball. Anna bekam das Buch
+Das Mädchen war Nora. Der Junge war Max. Der Junge gab Nora
+Tim war ein kluger Junge. Emma war ein nettes Mädchen. Sie gab ihm ein Kissen. Er dankte Emma
+Im Garten fand Leo eine Lampe. Eva wollte die Lampe
+Finn war traurig. Also gab Lea Finn|ihm
+Otto sah Clara in der Schule. Er gab ihr das neue Bild. Clara dankte Otto
+Paul und Ida waren im Zoo. Ida hatte einen roten Drachen. Paul wollte den Drachen
+Jonas verlor den Ball. Als Greta den Ball fand, gab sie Jonas
+Emil hatte ein Kissen. Frieda war müde. Also gab Emil ihr das Kissen
+Karl bekam von Paula ein Boot. Karl dankte Paula
+Hugo fand ein blaues Auto im Hof. Jetzt spielte er mit dem Auto
+Mia und Ben spielten im Park. Mia verlor die Mütze. Ben fand die Mütze
+Anna hatte eine Puppe. Nora wollte die Puppe. Anna gab ihr die Puppe
+Tom gab Lena den Schal zurück. Lena dankte Tom
+Max bekam einen Hut und Emma bekam eine Tasche. Dann verlor Emma die Tasche
+Eva traf Tim im Wald. Tim hatte ein Buch verloren. Eva fand das Buch`,
+};

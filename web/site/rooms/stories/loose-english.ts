@@ -25,7 +25,7 @@ export const LOOSE_ENGLISH: Loose = {
     ],
     useLook: [
       ...["begin(1,played) with the 2.J *2", "begin(1,lost) 3.his 2.J *2", "1 was happy because 3.he had a 2.J *2"],
-      ...["begin(1,gave) the 2.J *2 to X", "begin(1,lost) the 2.J *2"],
+      ...["begin(1,gave) the 2.J *2 to X", "begin(1,lost) the 2.J *2", "X wanted the 2.J *2", "X found the 2.J *2"],
     ],
     things: [
       "own(A,T) . use(A.he,T,A) . use(A,T,A)",
@@ -36,9 +36,15 @@ export const LOOSE_ENGLISH: Loose = {
       "two() use(B,U,B) . use(B.he,U,B) . use(A,T,A)",
       "two() own(C,V) . use(B,U,B) . use(C,V,C) . use(A,T,A)",
       "two() begin(A,wanted) the *U . begin(B,wanted) the *T",
+      "two() mind() A gave B the *T . B gave A the *U",
+      "two() begin(B,gave) the *U to *A . begin(A,gave) the *T to *B",
+      "A had a T and a U . begin(A.he,gave) the T to B . now A had the *U . now B had the *T",
       "A had a T.J T and a U.J U . begin(A,lost) the U.J *U . begin(X,found) the T.J *T",
       "own(A,T) . looked(T) . use(A,T,A) . useLook(A,T,A)",
       "A got a T.J T . useLook(A,T,A) . useLook(A.he,T,A)",
+      "A had a T.J T and a U.J U . useLook(A,T,A) . useLook(A,U,A)",
+      "A had a T.J T join() B had a U.J U . useLook(B,U,B) . useLook(A,T,A)",
+      "A had a T.J T join() B had a U.J U . A wanted the U.J *U . B wanted the T.J *T",
     ],
     looked: ["it was 1.J", "it was a 1.J *1", "it was 1.J and 1.H", "the 1 was 1.J", "it was a 1.J 1.H *1"],
 
@@ -55,6 +61,7 @@ export const LOOSE_ENGLISH: Loose = {
         "1 thanked *3 for the *2",
       ],
     ],
+    giftTo: ["it to *2", "the *1 to *2", "2 the *1"],
     gifts: [
       "mind() gift(A,T,B) . after(B,T,A) . after(B,T,A)",
       "own(A,T) . begin(A.he,gave) the *T to B . mind() after(B,T,A) . after(B,T,A)",
@@ -62,6 +69,14 @@ export const LOOSE_ENGLISH: Loose = {
       "gift(A,T,B) join() gift(A,U,C) . use(C,U,C) . use(B,T,B)",
       "A gave the T to B and the U to C . mind() use(C,U,C) . use(B,T,B)",
       "A got a T from B . B got a U from A . use(A,T,A) . use(B,U,B)",
+      "A gave B a T . B gave A a U . A was happy because A.he got a *U . use(B,T,B)",
+      "gift(A,T,B) . gift(B,T,C) . C gave the T back to *B . B gave the T back to *A",
+      "A got a T from B and gave it to C . C was happy and thanked *A . use(C,T,C)",
+      "A was state() . own(B,T) and gave giftTo(T,A) . after(A,T,B)",
+      "A was state() . B was a B.K B.boy . B.he got a T and gave giftTo(T,A) . after(A,T,B)",
+      "A stayed at home . own(B,T) . B gave giftTo(T,A) . B gave giftTo(T,A)",
+      "friend(A,B) . own(A,T) . A.he gave giftTo(T,B) . after(B,T,A)",
+      "A was state() . own(B,T) . begin(B.he,gave) the *T to *A . after(A,T,B)",
     ],
     parents: ["family(A,T,mother)", "family(A,T,father)"],
     family: [
@@ -99,6 +114,9 @@ export const LOOSE_ENGLISH: Loose = {
       "own(A,T) . B wanted it . begin(B.he,asked) A for the *T . A gave the *T to *B . after(B,T,A)",
       "own(A,T) . begin(B,wanted) the *T . A gave B the *T . after(B,T,A)",
       "A and B were R.in R . A found a T . begin(B,wanted) the *T . B asked *A for the *T",
+      "own(A,T) . B wanted the T , so B.he asked *A for the *T . A gave it to *B",
+      "A asked B for a T . so B got a *T and gave giftTo(T,A) . after(A,T,B)",
+      "A wanted the T and B wanted the U . C had the T and the U . C gave the U to *B and the T to *A",
     ],
 
     loss: [
@@ -127,6 +145,10 @@ export const LOOSE_ENGLISH: Loose = {
       "two() begin(A,lost) the *T . B found it and backAnd(A,T,B) . glad(A,T,B)",
       "loss(A,T) join() loss(B,U) . C found the U and gave it back to *B . D gave the T back to *A",
       "loss(A,T) join() loss(B,U) . C found the T and gave it to *A . C gave the U back to *B",
+      "loss(A,N) . sad(A) found(A,N,B) and backAnd(A,N,B) . glad(A,N,B)",
+      "own(B,T) . A lost a U . B found a U . it was the U A had lost . so B gave it back to *A",
+      "loss(A,T) . when B found the *T , A thanked *B",
+      "loss(A,T) . B found the *T . A got the T back and thanked *B",
       "A lost the T P.in P . so the T was P.in *P . X found it P.in *P and backAnd(A,T,X)",
     ],
 
@@ -134,7 +156,8 @@ export const LOOSE_ENGLISH: Loose = {
       ...["1 had a 2", "1 saw a 2", "1 saw a 2 R.in R", "1 had a 2.J 2", "begin(1,got) a 2", "1 met a 2"],
       ...["1 had a 2.J 2.H 2", "1 found a 2"],
     ],
-    call: ["the 2 said *2.sound", "the 2 said *2.sound", "2.sound said the *2", "then the 2 said *2.sound"],
+    call: ["the 2 said *2.sound", "the 2 said *2.sound", "sounds(2)", "then the 2 said *2.sound"],
+    sounds: ["1.sound said the *1", "1.sound , said the *1", "1.sound , 1.sound , said the *1"],
     usePet: [
       ...["begin(1,played) with the *2", "begin(1,played) with the *2", "begin(1.he,played) with the *2"],
       ...["1 was happy because 1.he had a *2", "the 2 played with *1", "begin(1,saw) the *2"],
@@ -151,6 +174,9 @@ export const LOOSE_ENGLISH: Loose = {
       "own(A,T) join() pet(B,N) . usePet(B,N) . use(A,T,A)",
       "A and B saw a N P.in P and a M R.in R . call(A,M) . call(A,N)",
       "A had a N and a M . call(A,M) join() call(A,N)",
+      "sounds(N) . sounds(M) . usePet(X,N)",
+      "A saw a N.J N and a M.J M . M.sound , said the M.J *M . N.sound said the N.J *N",
+      "it said N.sound . it was a *N . now X had a *N",
     ],
 
     go: ["X met 1 2 *3", "1 met X 2 *3", "1 played 2 *3", "1 stayed 2 *3", "1 saw a N 2 *3", "then X found 1 2 *3"],
@@ -178,10 +204,22 @@ export const LOOSE_ENGLISH: Loose = {
       "mind() friend(A,B) . they() both(A,B) . both(B,A)",
       "friend(A,B) . they() both(B,A) . both(A,B)",
       "friend(A,B) . A played with *B and B played with *A",
+      "A saw B . then B saw *A . both(A,B)",
       "A met a B.boy . the B.boy was B . both(A,B) . both(B,A)",
       "A was state() and B was state() . so A and *B stayed at *home . now B and *A were happy",
     ],
 
+    girlAndBoy: [
+      "G was state() . L was state() . mind() the girl was *G . the boy was *L",
+      "G and L were R.in R . mind() the boy was *L . the girl was *G",
+      "L was tired . G was happy . the tired boy was *L . the happy girl was *G",
+      "A was ill . B was sad . the sad B.boy was *B . the ill A.boy was *A",
+      "own(G,T) . own(L,U) . the girl had the *T . the boy had the *U",
+      "own(L,T) . own(G,U) . the girl played with her *U . the boy played with his *T",
+      "own(A,T) . own(B,U) . the A.boy with the T was *A . the B.boy with the U was *B",
+      "a boy met a girl . the boy was L and the girl was *G . the boy gave a T to *G . the girl thanked *L",
+      "L met G . L had a T . the girl wanted the *T , so the boy gave it to *G . the girl thanked *L",
+    ],
     because: ["A was 1 . B was sad because A was *1", "A was 1 and B was happy . A was *1"],
     rest: [
       ...["because(ill)", "because(tired)", "because(sad)"],

@@ -10,7 +10,7 @@ import { isHeldOut, PLACES } from "./telling.js";
 /** A text is one of these, by the rules of its language. What is here twice is drawn twice as often. */
 const KINDS = [
   ...["things()", "things()", "things()", "things()", "losses()", "losses()", "gifts()", "wishes()"],
-  ...["animals()", "animals()", "places()", "friends()", "parents()", "rest()"],
+  ...["animals()", "animals()", "places()", "friends()", "parents()", "girlAndBoy()", "rest()"],
 ];
 
 const LOOSE: Readonly<Record<Table["language"], Loose>> = { en: LOOSE_ENGLISH, de: LOOSE_GERMAN };
@@ -55,8 +55,9 @@ const TWO_PARTS = 0.6;
 /** How often a word is drawn for a place. */
 const TRIES = 200;
 
+/** G is a girl, L a boy; F is a thing whose pronoun says that it is one. */
 const SLOTS: Readonly<Record<string, "A" | "T" | "P" | "N">> = {
-  ...{ A: "A", B: "A", C: "A", D: "A", X: "A", Y: "A" },
+  ...{ A: "A", B: "A", C: "A", D: "A", X: "A", Y: "A", G: "A", L: "A" },
   ...{ T: "T", U: "T", V: "T", F: "T", P: "P", Q: "P", R: "P", N: "N", M: "N" },
 };
 
@@ -93,9 +94,11 @@ class Cast {
     const others = [...this.#filled.values()];
     const apart = (one: string, other: string): boolean =>
       one === other || (sexes.has(one) && sexes.has(other) && isHeldOut(this.table, one, other));
+    const fits = (word: string): boolean =>
+      ({ F: genders.get(word) !== 0, G: sexes.get(word) === 0, L: sexes.get(word) === 1 })[slot.charAt(0)] ?? true;
     for (let tried = 0; tried < TRIES; tried++) {
       const word = oneOf(fillings[SLOTS[slot.charAt(0)]!], this.random);
-      if (others.some((other) => apart(word, other)) || (slot.startsWith("F") && genders.get(word) === 0)) continue;
+      if (others.some((other) => apart(word, other)) || !fits(word)) continue;
       this.#filled.set(slot, word);
       return word;
     }

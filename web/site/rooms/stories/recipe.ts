@@ -22,7 +22,7 @@ interface Part {
 /** Stories first, so that heads learn to bring the name. Loose texts among them later leave these heads as they are. */
 const PARTS: readonly Part[] = [
   { steps: 4000, loose: 0, peak: 4e-3, end: 4e-4 },
-  { steps: 3000, loose: 8, peak: 2e-3, end: 0 },
+  { steps: 5000, loose: 12, peak: 3e-3, end: 0 },
 ];
 export const STEPS = PARTS.reduce((sum, { steps }) => sum + steps, 0);
 
