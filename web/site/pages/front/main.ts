@@ -96,7 +96,7 @@ class FrontDoor {
     this.#own?.show(table, this.#sentence || textOf(frontSentence(table, true)));
   }
 
-  /** Of a sentence in a link; the page's own if there is none. The large model reads English. */
+  /** The language of a sentence in a link, or the page's own. The large model reads English. */
   #languageFor(sentence: string): Language {
     return sentence === "" ? ownLanguage() : (languageOf(sentence, this.#tables) ?? "en");
   }

@@ -28,7 +28,7 @@ const saidIn = ({ said, frames }: Table): string[] => [
   ...frames.flatMap(({ ofWho, ofWhat }) => [...listOf(ofWho), ...listOf(ofWhat)]),
 ];
 
-/** The numbers of words, all of which the table has. */
+/** The numbers of words that the table has. */
 export function idsOf(table: Table, words: readonly string[]): number[] {
   const { idOf } = vocabularyOf(table);
   return words.map((word) => idOf(word)!);
