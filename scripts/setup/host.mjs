@@ -1,6 +1,6 @@
 // Programs of this machine. As root, apt installs the ones that are missing; nothing else is ever installed.
 
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { cacheFolder } from "./cache.mjs";
 import { withLock } from "./lock.mjs";
@@ -21,7 +21,7 @@ export function onPath(...names) {
 export function executable(file) {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch {
     return false;
   }

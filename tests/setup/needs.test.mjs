@@ -1,11 +1,11 @@
 // What set-up reads from the output of other programs, and what it asks of apt.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import test from "node:test";
 import { mirrorsIn } from "../../scripts/setup/debian.mjs";
-import { aptInstall } from "../../scripts/setup/host.mjs";
+import { aptInstall, onPath } from "../../scripts/setup/host.mjs";
 import { compareVersions, versionIn } from "../../scripts/setup/needs.mjs";
 import { relaxedSimdFlags } from "../../scripts/setup/relaxed.mjs";
 
@@ -23,6 +23,17 @@ test("the version is found in the output of a program", () => {
   assert.equal(versionIn("Python 3.11.2"), "3.11.2");
   assert.equal(versionIn("emcc (Emscripten gcc/clang-like replacement + linker emulating GNU ld) 6.0.5 ()"), "6.0.5");
   assert.equal(versionIn("command not found"), null);
+});
+
+test("a folder on the PATH with the name of a program is not that program", () => {
+  const folder = mkdtempSync(join(tmpdir(), "heed-path-"));
+  const before = process.env.PATH;
+  mkdirSync(join(folder, "node"));
+  process.env.PATH = folder + delimiter + before;
+  const found = onPath("node");
+  process.env.PATH = before;
+  rmSync(folder, { recursive: true });
+  assert.equal(found, onPath("node"));
 });
 
 test("the mirrors are those of the machine's own Debian release, each once, in order", () => {
