@@ -85,6 +85,18 @@ test("the answer forms from the row as it comes in to the row behind the net, fo
   }
 });
 
+test("steps that come before the first picture is drawn take its place", async ({ page, openTrained }) => {
+  // As on a slow machine: a turn has time for one piece of a picture.
+  await page.addInitScript(() => {
+    let now = 0;
+    performance.now = () => (now += 20);
+  });
+  await openWith(page, openTrained);
+  await runAll(page, "training");
+  await expect(page.locator("#next tbody tr")).toHaveCount(6);
+  await expect(page.locator("#machine .picture .stop")).toHaveCount(4);
+});
+
 test("before any step the chart has the curve of each choice; a run pauses halfway, and goes on to the end", async ({
   page,
   openTrained,

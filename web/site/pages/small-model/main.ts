@@ -144,7 +144,7 @@ class Lesson {
   /** What the net of a step does with the beginning of the first held-out line. */
   #drawInside(snapshot: Snapshot): void {
     if (this.#inside?.snapshot === snapshot && this.#inside.language === page.language) return;
-    this.#inside = { snapshot, language: page.language };
+    const inside = (this.#inside = { snapshot, language: page.language });
     const { without: variant } = page.state;
     const { reading } = snapshot;
     const { letters } = this.#about!;
@@ -157,14 +157,15 @@ class Lesson {
       page.fill(byId("inside-none"), "inside-none");
       return this.#drawNext(run, run.words.length - 1);
     }
-    void this.#show(source);
+    void this.#show(source, () => inside === this.#inside);
   }
 
-  async #show(source: MachineSource): Promise<void> {
+  /** @param isWanted whether no other step has been asked for: the machine shows the last one only */
+  async #show(source: MachineSource, isWanted: () => boolean): Promise<void> {
     const next = (): void => this.#drawNext(machine.run as SmallRun, machine.word);
     const machine = (this.#machine ??= new Machine(byId("machine"), source, { open: openNumber, changed: next }));
     await machine.show(source);
-    next();
+    if (isWanted()) next();
   }
 
   /** The letters that may come after one of the line. */
