@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "@playwright/test";
+import { drawn } from "./seen.mjs";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** The rules that look at colours: where nothing but the theme has changed, no other can find anything new. */
@@ -30,6 +31,7 @@ function readColoursOnce() {
  * @param {{ only?: string[], but?: string[] }} [rules]
  */
 export async function expectAxeFindsNothing(page, what, { only, but = [] } = {}) {
+  await drawn(page);
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(SOURCE);
     await page.evaluate(readColoursOnce);

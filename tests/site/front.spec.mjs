@@ -14,7 +14,7 @@ import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { says } from "./says.mjs";
 import { keepStorage } from "./keep-storage.mjs";
-import { seen } from "./seen.mjs";
+import { drawn, seen } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 
 const FRONT = pathToFileURL(path.join(root, "dist-site/index.html")).href;
@@ -154,7 +154,7 @@ test("in a sentence of several lines a bar under each word has its share, and ar
   page,
 }) => {
   await openFront(page);
-  const drawn = () =>
+  const shown = () =>
     seen(page.locator(".hero .stage"), (stage) => {
       const words = Array.from(stage.querySelectorAll(".word"), (word) => ({
         word,
@@ -173,8 +173,8 @@ test("in a sentence of several lines a bar under each word has its share, and ar
     });
   await page.setViewportSize({ width: 390, height: 844 });
   const { weight } = await meant(FRONT_SENTENCE);
-  await expect.poll(async () => (await drawn()).long.animal).toBeCloseTo(weight, 1);
-  const { long, fall } = await drawn();
+  await expect.poll(async () => (await shown()).long.animal).toBeCloseTo(weight, 1);
+  const { long, fall } = await shown();
   expect(long.it).toBe(0);
   expect(fall).toBeLessThan(3);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -272,6 +272,7 @@ test("by keys alone the reader walks the line, opens a head and a number of it, 
   page,
 }) => {
   await openFront(page);
+  await drawn(page);
   const at = (selector) => page.locator(selector).and(page.locator(":focus"));
   await page.locator(".slide-offer button").press("Tab");
   await expect(at("#machine [data-part='word 7']")).toHaveAccessibleName("Follow “it”");

@@ -5,7 +5,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test as base } from "./lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
 import { siteText } from "./runs.mjs";
-import { boxOf } from "./seen.mjs";
+import { boxOf, drawn } from "./seen.mjs";
 import { root, serveSite } from "./serve.mjs";
 import { giveTrainings } from "./trained.mjs";
 
@@ -135,8 +135,9 @@ export async function cellsOf(table) {
   );
 }
 
-/** The texts of a matrix element's cells, row by row, with plain minus signs. */
+/** The texts of a matrix element's cells, row by row, with plain minus signs, once it is drawn. */
 export async function matrixOf(page, selector) {
+  await drawn(page);
   const rows = await cellsOf(page.locator(selector));
   return rows.map((row) => row.map((text) => text.replaceAll("−", "-")));
 }

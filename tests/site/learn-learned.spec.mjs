@@ -14,7 +14,7 @@ import {
   TRAINING_MS,
 } from "./learn-lab.mjs";
 import { heed as ownHeed, siteModule } from "./runs.mjs";
-import { boxOf, stillClock } from "./seen.mjs";
+import { boxOf, drawn, stillClock } from "./seen.mjs";
 import { trainingOf } from "./trained.mjs";
 import { held, hold, watchWorkers } from "./watched-workers.mjs";
 
@@ -310,6 +310,7 @@ test("a model of sentences is read at any moment of its training, in German with
   await page.locator("#it").getByRole("button", { name: "wide" }).click();
   await expect(answer).toHaveText(await told("en", -1, false));
   await expect(answer).toContainText("“it” means “street”");
+  await drawn(page);
   await page.locator("#it [data-part='share 0']").first().press("Enter");
   await expect(page.locator(".inspector")).toContainText("street");
   await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 // Lesson "small-model": a small model learns letters, whole or without a part, and one line of it opens.
 import { expect, expectOpenToAll, goBack, numbersIn, runAll, test } from "./learn-lab.mjs";
+import { shortTurns } from "./seen.mjs";
 import { hold, release, watchWorkers } from "./watched-workers.mjs";
 
 const lossIn = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
@@ -86,11 +87,7 @@ test("the answer forms from the row as it comes in to the row behind the net, fo
 });
 
 test("steps that come before the first picture is drawn take its place", async ({ page, openTrained }) => {
-  // As on a slow machine: a turn has time for one piece of a picture.
-  await page.addInitScript(() => {
-    let now = 0;
-    performance.now = () => (now += 20);
-  });
+  await shortTurns(page);
   await openWith(page, openTrained);
   await runAll(page, "training");
   await expect(page.locator("#next tbody tr")).toHaveCount(6);

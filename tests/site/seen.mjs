@@ -167,6 +167,13 @@ export async function stillClock(page, open) {
   return { run: (ms) => page.clock.runFor(ms), resume: () => page.clock.resume() };
 }
 
+/** For a page that is not open yet: a turn of its drawing has time for one piece, as on a slow machine. */
+export const shortTurns = (page) =>
+  page.addInitScript(() => {
+    let now = 0;
+    performance.now = () => (now += 20);
+  });
+
 /** How many of twenty frames come: all, where the page's own thread is free. */
 export const twentyFrames = (page) =>
   page.evaluate(

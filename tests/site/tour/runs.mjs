@@ -1,6 +1,6 @@
 // Tours: the parts of a lesson with a Run button.
 import { expect } from "../learn-lab.mjs";
-import { setMovements } from "../seen.mjs";
+import { drawn } from "../seen.mjs";
 
 /** Takes the first step at each progress bar. @returns the computed texts, without times, and the drawings */
 export async function firstSteps(page, runs) {
@@ -8,7 +8,7 @@ export async function firstSteps(page, runs) {
     await page.locator(`#${id}`).getByRole("button", { name: "One step" }).click();
     await expect(page.locator(`#${id} .count`)).toHaveText(/^1 of /);
   }
-  await setMovements(page, 1);
+  await drawn(page);
   return {
     texts: await page.locator("[data-computed]:not(#times, #race)").allInnerTexts(),
     drawn: await page.locator("main svg").evaluateAll((all) => all.map((svg) => svg.innerHTML)),

@@ -44,7 +44,7 @@ export class Machine {
   readonly #hint = make("p", { class: "hint" });
   readonly #head = make("section", { class: "head", hidden: true });
   readonly #figure: HeadFigure;
-  readonly #numbers = make("details", { class: "numbers" }, make("summary"), make("div"));
+  readonly #numbers = make("details", { class: "numbers", hidden: true }, make("summary"), make("div"));
   readonly #announcer: Announcer;
   #source: MachineSource;
   #run: MachineRun | undefined;
@@ -92,19 +92,33 @@ export class Machine {
    */
   show(source = this.#source, word = this.#word, off = this.#off): Promise<void> {
     [this.#source, this.#off] = [source, off];
+    this.#picture.setAttribute("aria-busy", "true");
     return this.#latest.quietly(async (signal) => {
-      const run = await source.run(off, signal);
-      if (signal.aborted) return;
-      const { length } = run.words;
-      const line = Math.min(word ?? length, length - 1);
-      const step = length === this.#run?.words.length ? this.#step : undefined;
-      const before = this.#layout;
-      const picture = await this.#pictureOf(run, line, step);
-      if (signal.aborted) return;
-      [this.#run, this.#word, this.#step] = [run, line, step];
-      // The language or the width may have changed meanwhile.
-      this.#drawAll(before === this.#layout ? picture : undefined);
+      try {
+        await this.#read(source, word, off, signal);
+      } finally {
+        if (!signal.aborted) this.#picture.removeAttribute("aria-busy");
+      }
     });
+  }
+
+  async #read(
+    source: MachineSource,
+    word: number | undefined,
+    off: readonly HeadPlace[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const run = await source.run(off, signal);
+    if (signal.aborted) return;
+    const { length } = run.words;
+    const line = Math.min(word ?? length, length - 1);
+    const step = length === this.#run?.words.length ? this.#step : undefined;
+    const before = this.#layout;
+    const picture = await this.#pictureOf(run, line, step);
+    if (signal.aborted) return;
+    [this.#run, this.#word, this.#step] = [run, line, step];
+    // The language or the width may have changed meanwhile.
+    this.#drawAll(before === this.#layout ? picture : undefined);
   }
 
   /** A large run takes long to draw, so each turn draws a part of it. */
@@ -258,6 +272,7 @@ export class Machine {
     this.#hint.textContent = tell("hint");
     this.#drawBar(run);
     this.#drawHead(run);
+    this.#numbers.hidden = false;
     this.#numbers.querySelector("summary")!.textContent = tell("numbers");
     const numbers = this.#numbers.open ? numbersTable(run, this.word) : [];
     this.#numbers.querySelector("div")!.replaceChildren(...numbers);
