@@ -2,6 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { numberBytes, npyNumbers, npyTexts, safetensorsOf, zipOf } from "./model-writers.mjs";
+import { drawn } from "./seen.mjs";
 import { root } from "./serve.mjs";
 import { openViews } from "./views.mjs";
 
@@ -69,9 +70,11 @@ export async function give(page, name, content) {
 
 export const cell = (page, layer, head) => page.locator(`#grid td[data-layer="${layer}"][data-head="${head}"]`);
 
+/** Opens a head, and waits until it is drawn and computed. */
 export async function openHead(page, layer, head) {
   await cell(page, layer, head).click();
   await page.waitForFunction(() => document.activeElement?.id === "head-title");
+  await drawn(page);
 }
 
 export const shownNumbers = (page, id = "head-matrix") =>

@@ -68,6 +68,7 @@ export class HeadView {
 
   leave(): void {
     this.#inspector.leave(this.#element);
+    byId("own-scores").removeAttribute("aria-busy");
     this.#head = undefined;
   }
 
@@ -96,6 +97,8 @@ export class HeadView {
     box.hidden = !head.opened.computes;
     if (box.hidden) return;
     const { rows, columns } = labelsOf(head.opened, false);
+    // What it says until then is of the head before.
+    box.setAttribute("aria-busy", "true");
     const own = await head.opened.own({
       place: head.place,
       values: head.values,
@@ -103,6 +106,7 @@ export class HeadView {
       labels: { rowTokens: rows, columnTokens: columns },
     });
     if (this.#head !== head) return;
+    box.removeAttribute("aria-busy");
     fill(box, own.report.key, own.report.given);
     if (own.computation === undefined) return;
     head.own = own;
