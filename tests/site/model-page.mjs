@@ -62,9 +62,13 @@ export async function openModel(page, address = EXAMPLE) {
 }
 
 /** Gives the page a file and waits until all heads are read. */
-export async function give(page, name, content) {
+export const give = (page, name, content) =>
+  untilRead(page, () => page.locator("#file").setInputFiles(asFile(name, content)));
+
+/** Does something after which heads are read, and waits until all are. */
+export async function untilRead(page, act) {
   await page.evaluate(() => performance.clearMarks());
-  await page.locator("#file").setInputFiles(asFile(name, content));
+  await act();
   await page.waitForFunction(() => performance.getEntriesByName("heed-grid-full").length > 0);
 }
 

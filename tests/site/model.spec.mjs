@@ -22,6 +22,7 @@ import {
   safetensors,
   SHAPE,
   shownNumbers,
+  untilRead,
   WORDS,
 } from "./model-page.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
@@ -555,8 +556,7 @@ test("a file of several attentions, or of several texts, lets the reader choose"
   await expect(page.locator(".strips")).toBeHidden();
   const texts = weightsOf(2, 3, 2, N, N);
   await give(page, "batch.npy", npyNumbers(texts, [2, 3, 2, N, N]));
-  await page.locator("#text").selectOption({ label: "text 2" });
-  await expect(page.locator("#scan")).toBeHidden();
+  await untilRead(page, () => page.locator("#text").selectOption({ label: "text 2" }));
   await openHead(page, 1, 1);
   const at = ((1 * 3 + 2) * 2 + 1) * N * N;
   await expect.poll(() => shownNumbers(page)).toEqual(Array.from(texts.subarray(at, at + N * N)));
